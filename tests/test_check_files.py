@@ -20,7 +20,8 @@ from zermelo import SearchError, ZermeloError
 from zermelo.checking import child, contained
 from zermelo.checking.check import Checkup, check
 from zermelo.checking.child import check_file
-from zermelo.checking.journal import Entry, Journal
+from zermelo.checking.findings import Position
+from zermelo.checking.journal import Entry, Journal, rule_text
 from zermelo.game import RULES
 from zermelo.interfaces.load import game_from
 
@@ -62,7 +63,8 @@ def test_a_finding_comes_waited_from_the_child_as_it_was() -> None:
     every(2, [
         ("is_terminal", ["while state.left == 3: pass", "return state.left == 0"], "stuck", "is_terminal()"),
         ("actions", ["return [1] if sum(iter(int, 1)) else [2]"], "stuck", "actions() does not return"),
-        ("result", ["import os", "os._exit(3)"], "crash", "ends the process"),
+        ("result", ["import os", "os._exit(3)"], "raises", "result() raises SystemExit: 3"),
+        ("result", ["import os", "os.abort()"], "crash", "ends the process"),
         ("result", ["import ctypes", "return ctypes.string_at(0)"], "crash", "Segmentation fault"),
         ("result", ["raise SystemExit(2)"], "raises", "result() raises SystemExit: 2"),
         ("result", ["return bytes(1 << 36)"], "raises", "result() raises MemoryError"),
@@ -142,6 +144,20 @@ def test_what_is_said_of_a_process_that_never_answered(
     assert "in the position after 1, (2, 3)" in str(found)
 
 
+@pytest.mark.parametrize(
+    ("here", "where"), [(True, "in the position after 1, (2, 3)"), (False, "in a position that was not noted")]
+)
+def test_a_check_that_was_too_slow_says_where_it_was(tmp_path: Path, here: bool, where: str) -> None:
+    text = rule_text("Mine", "actions", "/somewhere/mine.py:7")
+    Journal(tmp_path / child.JOURNAL).asks(text, Position(0, (1, (2, 3))), here)
+    (tmp_path / child.STORY).touch()
+    (tmp_path / child.ENDED).write_text('{"late": "late"}')
+    with pytest.raises(SearchError) as refused:
+        child.read({"text": "mine.py", "limit": 4.0}, tmp_path)
+    said = f"mine.py was not checked to the end within 4 seconds: actions() was asked last, {where}"
+    assert str(refused.value) == said
+
+
 class Seconds:
     """What a process has used, as the one that looks after it would see it."""
 
@@ -216,7 +232,7 @@ def test_nothing_is_left_of_what_rules_started(tmp_path: Path) -> None:
         "    os.setsid()",
         f"    open({str(pids)!r}, 'a').write(f'{{os.getpid()}}\\n')",
         "    ctypes.CDLL(None).sleep(1000)",
-        "os._exit(3)",
+        "os.abort()",
     ]
     path = written(tmp_path, "evaluate", lines)
     (found,) = check_file(path, seconds=0.2, compile=False, patience=PATIENCE).faults
@@ -233,10 +249,10 @@ def test_a_file_that_is_never_read(tmp_path: Path) -> None:
 
 
 def test_a_state_that_takes_too_long_is_told(tmp_path: Path) -> None:
-    path = written(tmp_path, "initial", ["return (0,) * 3_000_000"])
+    path = written(tmp_path, "initial", ["return (0,) * 10_000_000"])
     path.write_text(path.read_text().replace("def initial(self, state)", "def initial(self)"))
     (found,) = check_file(path, seconds=0.1, compile=False, patience=PATIENCE).findings
-    assert found.sentence.startswith("Mine.initial() returns 3,000,000 parts, and ")
+    assert found.sentence.startswith("Mine.initial() returns 10,000,000 parts, and ")
     assert found.severity == "remark"
 
 

@@ -398,24 +398,3 @@ def test_queens_as_an_exact_cover() -> None:
             plain = ExactCover(options(n), diagonals, compiled=False)
             assert plain.count() == search.counters.solutions
             assert plain.counters == search.counters
-
-
-# -- kernels on disk ---------------------------------------------------------------------------------
-
-
-def test_damaged_kernels_are_made_again(fresh_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "_loaded", {})
-    assert count_queens(8) == 92
-    (file,) = fresh_cache.glob("*.kernel")
-    whole = file.read_bytes()
-    file.write_bytes(whole[:1000] + b"\0" + whole[1001:])
-    monkeypatch.setattr(kernels, "_loaded", {})
-    assert count_queens(8) == 92
-    assert file.read_bytes()[:40] == whole[:40]
-
-
-def test_a_kernel_that_was_edited_is_another_unit() -> None:
-    text = kernels.text_of("queens")
-    assert "import" not in text
-    assert text.count("@njit") == 2
-    assert text.rindex("def entry") > text.index("def complete")

@@ -64,6 +64,19 @@ def test_names_that_are_none(asked: dict[str, Any], sentence: str) -> None:
         solve(queens.problem(4), **asked)
 
 
+def test_the_command_line_says_which_rows_no_strategy_is_called_like() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "command-line.md").read_text()
+    told = page.partition("name of a row is")[2].partition("plot")[0]
+    cases = (study.queens_case(4), study.cindy_case(2), study.case_of(domination.problem(3)))
+    for name in {name for case in cases for name in case}:
+        try:
+            named(name)
+        except SearchError:
+            assert name.endswith((", compiled", ", in full")) or f"`{name}`" in told, name
+        else:
+            assert name in STRATEGIES
+
+
 def test_what_a_study_calls_a_strategy_is_its_name() -> None:
     for name in STRATEGIES:
         measured = study.case_of(queens.problem(5), 5)[name](60)

@@ -469,7 +469,7 @@ def test_positions() -> None:
 def test_what_zermelo_imports_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the working folder is the one that Zermelo itself is in."""
     import zermelo.tracing.columns as ours
-    from zermelo.interfaces import files
+    from zermelo.running import files
 
     monkeypatch.chdir(Path(ours.__file__).parents[2])
     monkeypatch.delitem(sys.modules, "zermelo.tracing.columns")

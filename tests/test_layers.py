@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "zermelo"
 ORDER = """
+starting
 messages
 errors game pictures
 kernel

@@ -287,13 +287,6 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path, changed: dict[str, A
         match(Nim((5, 5)), ["table", "random"], store=path, **options)
 
 
-def test_what_is_no_file_of_a_match_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("no database, but a text that is long enough to be looked at twice" * 20)
-    for path in (tmp_path / "text", tmp_path, tmp_path / "no" / "folder"):
-        with pytest.raises(SearchError, match="is not the file of a match"):
-            match(TicTacToe(), ["expert", "random"], store=path, games=2)
-
-
 def test_games_survive_kill_9(tmp_path: Path) -> None:
     """Killed while it plays; what was printed is in the file, which is whole, and the match goes on."""
     path = tmp_path / "match.db"
@@ -442,7 +435,7 @@ SLOW_TO_END = 'import os, sys, time; os.close(1); time.sleep(1); sys.exit("out o
         (["expert", "gtp:/no/such/program"], {}, "cannot be started"),
         (["expert", f"gtp:{sys.executable} -c 1/0"], {}, "ZeroDivisionError: division by zero"),
         (["expert", f"gtp:{sys.executable} -c '{SLOW_TO_END}'"], {}, "cannot be started: out of luck"),
-        (["expert", "nowhere.py:f"], {}, "nowhere.py cannot be read"),
+        (["expert", "nowhere.py:f"], {}, "there is no file nowhere.py"),
         (["expert", "random"], {"games": 3}, "an even number >= 2"),
         (["expert", "random"], {"schedule": "knockout"}, "round-robin, gauntlet, ladder"),
         (["expert", "random"], {"openings": 9}, "lasts longer than 9 random plies"),
@@ -478,6 +471,9 @@ def test_functions_in_files(tmp_path: Path) -> None:
         match(Nim((2, 2)), [f"{tmp_path}/bot.py:choose", "random"], games=2, openings=0)
     with pytest.raises(SearchError, match="raised ZeroDivisionError"):
         match(Nim((2, 2)), [f"{tmp_path}/bad.py:pick", "random"], games=2, openings=0)
+    (tmp_path / "neighbour.py").write_text((tmp_path / "bot.py").read_text())
+    (tmp_path / "importing.py").write_text("from neighbour import pick\n")
+    assert match(Nim((2, 2)), [f"{tmp_path}/importing.py:pick", "random"], games=2, openings=0).forfeits == []
 
 
 def test_rules_that_stay_pythons_are_searched_before_a_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from budget import PATIENCE
@@ -151,6 +152,18 @@ def test_a_copy_has_nothing_of_the_tree_that_may_be_changed(file: str) -> None:
     assert ast.dump(other, include_attributes=True) == ast.dump(tree, include_attributes=True)
     mutable = (node for node in walk(tree) if not isinstance(node, ast.operator | ast.cmpop | ast.unaryop))
     assert {id(node) for node in mutable}.isdisjoint(id(node) for node in walk(other))
+
+
+class Strict(ast.Name):
+    """As nodes are from Python 3.13 on: one without its fields is not made."""
+
+    def __init__(self, *fields: Any) -> None:
+        assert fields
+        super().__init__(*fields)
+
+
+def test_a_copy_is_made_with_all_fields() -> None:
+    assert ast.dump(copied(Strict("a", ast.Load()))) == "Strict(id='a', ctx=Load())"
 
 
 def test_new_nodes_are_where_those_are_that_hold_them() -> None:

@@ -479,3 +479,21 @@ def test_numbers_of_numpy_are_numbers_in_json(
     (thrown,) = (event for event in events if event["event"] == "move")
     assert (thrown["by"], thrown["probability"]) == ("chance", 0.5)
     assert (events[-1]["payoff"], events[-1]["text"]) == (2, "The game is over: 2 for MAX. MAX wins by 2.")
+
+
+class Worded(TicTacToe):
+    """Its moves are tuples with a word."""
+
+    def name(self, state: Any, action: Any) -> str:
+        return str(("put", action))
+
+
+def test_a_move_with_brackets_and_quotes_can_be_typed_without(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = scripted(monkeypatch, ["take 4", "put 4"])(Worded())
+    match.play()
+    assert len(match.past) == 1
+    said = capsys.readouterr()
+    assert "type a move, such as put 0, or: moves" in said.out
+    assert "'take 4' is not a legal move; type a move, such as put 0, or: moves" in said.err

@@ -355,7 +355,7 @@ def test_a_rule_that_only_waits_is_named() -> None:
         while True:
             time.sleep(0.02)
 
-    with pytest.raises(RulesError, match=r"Nim: dreaming\(\) does not return"):
+    with pytest.raises(RulesError, match=r"Nim: dreaming\(\) waits for something"):
         finish(Call(dreaming, Nim()), patience=0.1)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zermelo import search
-from zermelo.games import Pig, Race, TicTacToe
+from zermelo.games import ConnectFour, Kalah, Pig, Race, TicTacToe
 from zermelo.report import Report
 
 TEXT = (Path(__file__).parents[1] / "docs" / "dice.md").read_text()
@@ -57,3 +57,13 @@ def test_nothing_is_said_where_nothing_was_seen() -> None:
     assert search(TicTacToe(), depth=3, algorithm="minimax", engine="interpreted").caution == ""
     assert search(Race(), algorithm="expectiminimax", engine="interpreted").caution == ""
     assert search(Pig(), depth=9, engine="interpreted").caution == ""
+
+
+def test_a_search_without_evaluate_says_why_it_knows_nothing() -> None:
+    caution = "ConnectFour has no evaluate(state): every position at which the search stopped counts as 0; "
+    asked = {"depth": 2, "engine": "interpreted"}
+    assert search(ConnectFour(), **asked).caution.startswith(caution)
+    for known in (search(Kalah(), **asked), search(ConnectFour(1, 3), engine="interpreted")):
+        assert known.caution == ""
+    simulated = search(ConnectFour(), algorithm="mcts", nodes=5, engine="interpreted")
+    assert simulated.caution == ""

@@ -14,6 +14,7 @@ from zermelo.interfaces.trace_text import drawing
 from zermelo.kernel.events import ENTERS, RETURN
 from zermelo.tracing.facts import fact_of
 from zermelo.tracing.model import OTHERS, steps_from
+from zermelo.tracing.sentences import Teller
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST
 from zermelo.tracing.tree import TraceTree
 
@@ -137,3 +138,14 @@ def test_who_lets_things_stand_has_that_and_perhaps_more() -> None:
             if fact.kind == "keep" and fact.keeps is None:  # before any other action
                 kept.add((model.players[node], fact.kept_sure))
     assert kept == {(MAX, AT_LEAST), (MIN, AT_MOST)}
+
+
+def test_what_a_player_has_by_an_estimate_is_told_as_one() -> None:
+    model = traced(Kalah(2, 2), algorithm="pvs", depth=4).trace.model
+    teller, seen = Teller("en"), set()
+    for step in range(len(model.columns.kinds)):
+        fact = fact_of(model, step)
+        if fact.kind == "cut" and fact.bound.is_sure:
+            seen.add((fact.bound.guessed, ", by estimate: " in teller.tell(fact)))
+    assert (True, True) in seen
+    assert seen <= {(True, True), (False, False)}

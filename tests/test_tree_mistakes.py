@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typed_trees import same
 
+from zermelo.errors import TreeError
 from zermelo.trees.tree import Tree
 
 # -- mistakes -----------------------------------------------------------------------------------------
@@ -30,6 +31,14 @@ def test_deep_chains() -> None:
     assert same(Tree.parse(outline + " " * depth + "1"), tree)
     assert Tree(tree.nested()).json() == tree.reordered("best").json() == tree.json()
     assert len(Tree.random(1, depth).count) == depth + 1
+
+
+@pytest.mark.parametrize(
+    "text", ["[(1, 2, 6), (4, 2, 3)]", "[0.5: 1, 0.5: (1, 2, 6)]", '{"children": [(1, 2, 6)]}']
+)
+def test_typed_payoffs_of_several_players_are_no_node(text: str) -> None:
+    with pytest.raises(TreeError, match=r"\(1, 2, 6\) reads like .*: write \[1, 2, 6\] for a node"):
+        Tree.parse(text)
 
 
 @pytest.mark.parametrize(

@@ -72,22 +72,35 @@ def test_no_client_has_all_the_places() -> None:
 
 
 def test_a_queue_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "OWN_WAITING", 2)
+    monkeypatch.setattr(desk, "WAITING", 2)
     gate = threading.Event()
 
     async def crowd() -> None:
         found = Desk(2)
         tasks = [asyncio.create_task(found.do(lambda: gate.wait(60), client="one")) for _ in range(3)]
         await asyncio.sleep(0)
+        await found.do(lambda: None, client="another")  # who has nothing to do with it
         with pytest.raises(Busy):
             await found.do(lambda: None, client="one")
-        await found.do(lambda: None, client="another")  # who has nothing to do with it
         tasks[-1].cancel()
         gate.set()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert (found.free, dict(found.busy)) == (2, {})
 
     finished(crowd())
+
+
+def test_a_class_behind_one_address_is_answered() -> None:
+    """Fifty browsers that ask for five things at once: they wait, and none is refused."""
+
+    async def crowd() -> None:
+        asked = [found.do(lambda: "answered", client="school") for _ in range(50 * 5)]
+        assert await asyncio.gather(*asked) == ["answered"] * len(asked)
+
+    found = Desk(2)
+    finished(crowd())
+    assert patience.MOST_CONNECTIONS > 50 * 7
+    assert live.MOST_TABS >= 50
 
 
 def jobs(clients: str) -> tuple[Turns, list[Job]]:
@@ -122,8 +135,8 @@ def test_tables_of_one_client_have_a_bound(monkeypatch: pytest.MonkeyPatch) -> N
     assert not found.held
 
 
-def test_tabs_of_one_address_have_a_bound(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "OWN_TABS", 3)
+def test_tabs_have_a_bound(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_TABS", 3)
     with ExitStack() as stack:
         for _ in range(3):
             stack.enter_context(running.tab())
@@ -222,7 +235,7 @@ def test_a_body_has_to_come(running: Running, monkeypatch: pytest.MonkeyPatch) -
         assert b"".join(received(raw)).startswith(b"HTTP/1.1 408")
 
 
-def test_connections_of_one_address_have_a_bound(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_have_a_bound(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "MOST_CONNECTIONS", 5)
     with ExitStack() as stack:
         for _ in range(8):

@@ -11,6 +11,7 @@ pytest.importorskip("fastapi", reason="the web app needs its extra: pip install 
 from zermelo.errors import SearchError
 from zermelo.game import Game
 from zermelo.games import TicTacToe
+from zermelo.interfaces.web import puzzles
 from zermelo.interfaces.web.example import example_row
 from zermelo.interfaces.web.fields import field_rows
 from zermelo.interfaces.web.looks import outcome_row, result_text
@@ -135,6 +136,37 @@ PUZZLES = [
     Puzzle(puzzle="colouring", given="A-B, B-C, C-A, T"),
     Puzzle(puzzle="cryptarithm", given="A + A = B"),
 ]
+
+
+CUT = "The steps that are shown end here; a search without steps went on. "
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (Puzzle(n=6), "There are 4 solutions."),
+        (Puzzle(n=6, strategy="generate and test", steps=10), f"{CUT}There are 4 solutions."),
+        (Puzzle(n=3, strategy="min-conflicts", steps=10), f"{CUT}There is no solution."),
+        (Puzzle(puzzle="sudoku", steps=5), f"{CUT}There is exactly one solution."),
+        (
+            Puzzle(puzzle="knights", n=4, strategy="generate and test", steps=10),
+            f"{CUT}The answer: 4 knights cover the board, and fewer cannot.",
+        ),
+    ],
+)
+def test_a_puzzle_ends_with_its_answer_however_few_steps_are_shown(asked: Puzzle, said: str) -> None:
+    found = puzzle_row(asked)
+    last = found["steps"][-1]
+    assert (last["kind"], last["sentence"]) == ("end", said)
+    assert len(last["values"]) in (0, len(found["variables"]))
+    assert found["truncated"] == said.startswith(CUT)
+
+
+def test_an_answer_that_is_not_found_in_time_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "ANSWERING", 1e-6)
+    last = puzzle_row(Puzzle(n=12, steps=200))["steps"][-1]
+    assert last["sentence"] == f"{CUT}There are at least 3 solutions."
+    assert last["counts"][:2] == [0, 1]
 
 
 @pytest.mark.parametrize("asked", PUZZLES, ids=lambda asked: asked.puzzle)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from zermelo import starting  # noqa: F401 (before all that takes time)
+
+# isort: split
 import warnings
 from collections.abc import Callable
 from importlib import import_module

@@ -1,17 +1,12 @@
-"""`zermelo`, and `python -m zermelo`; Ctrl-C is no error, even while the command line is being imported."""
+"""`zermelo`, and `python -m zermelo`."""
 
 from __future__ import annotations
 
-import sys
-
 
 def main() -> None:
-    """Run the command line; exits with 130, as shells do, when Ctrl-C comes during the import."""
-    try:
-        from zermelo.interfaces.terminal.cli import main as command_line
-    except KeyboardInterrupt:
-        print("zermelo: stopped", file=sys.stderr)
-        sys.exit(130)
+    """Run the command line."""
+    from zermelo.interfaces.terminal.cli import main as command_line
+
     command_line()
 
 

@@ -96,7 +96,8 @@ class Report(Brief, Generic[State, Action]):
     why_algorithm: str = ""
     """Why this algorithm, where nobody named one and it is not the one that most games get."""
     caution: str = ""
-    """With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
+    """Without `evaluate`: that every estimate was 0.
+    With dice: that the choice depends on more than the order of `evaluate`, where that was seen.  With
     three or more players: that what others get depends on which of equally good actions somebody takes."""
     late: float = 0.0
     """Seconds by which the first ply, or the first simulation, alone outlasted the limit: so much is looked

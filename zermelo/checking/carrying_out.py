@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sized
+from dataclasses import replace
 from typing import Any
 
+from zermelo.checking.findings import shown
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
+from zermelo.kernel.threads import let_end
 from zermelo.limits import Clock
 from zermelo.messages import counted
-from zermelo.running.stream import Plain, Stream
+from zermelo.running.content import same
+from zermelo.running.stream import Call, Plain, Stream, finish
 
 PATIENCE = 2.0
 """Seconds after which a rule that was asked is taken to be endless."""
@@ -88,27 +92,55 @@ def looked_at(
             return True
         slow(exam, time.perf_counter() - began)
     except RulesError as error:
-        took = time.perf_counter() - began
-        stuck(exam, error.parameters) if "rule" in error.parameters else slow(exam, took)
+        rule, _ = exam.inside
+        at_work = bool(rule) or "rule" in error.parameters
+        stuck(exam, error) if at_work else slow(exam, time.perf_counter() - began, comparing=True)
     return False
 
 
-def stuck(exam: Examination, known: dict[str, Any]) -> None:
+def stuck(exam: Examination, error: RulesError) -> None:
     """Record a rule that has not returned: which, where it is, and for how long it was waited for."""
     exam.stuck = True
+    known, (rule, given) = error.parameters, exam.inside
     place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
-    rule, waited = exam.asked if exam.inside else known["rule"], time.perf_counter() - exam.began
-    exam.record("stuck", f"{rule}() does not return within {waited:.1f} seconds", exam.asked, place)
+    waits, waited = error.code == "rule_waits", time.perf_counter() - exam.since
+    said = f"{rule or known['rule']}() {'waits for something and ' if waits else ''}does not return"
+    advice = "take out what it waits for" if waits else ""
+    exam.record("stuck", f"{said} within {waited:.1f} seconds", exam.asked, place, advice)
+    found = exam.findings["stuck", exam.asked]
+    here, drawn = whereabouts(exam, given)
+    exam.findings["stuck", exam.asked] = replace(found, moves=found.moves if here else None, position=drawn)
 
 
-def slow(exam: Examination, seconds: float) -> None:
-    """Record what kept a check from its end although every rule returned."""
+def whereabouts(exam: Examination, given: tuple[Any, ...]) -> tuple[bool, str]:
+    """Whether a rule was asked about the present position, and the position that it was asked about.
+
+    States of theirs can hang too when they are compared or written: then nobody knows.
+    """
+    before = exam.position.before
+    state = given[0] if given else before
+    here = exam.position.holds(state)
+    try:
+        told = Call(lambda: (here or same(state, before), shown(state)), exam.game)
+        return finish(told, "zermelo check", GRACE)
+    except BaseException as error:
+        let_end(error)
+        return here, ""
+
+
+def slow(exam: Examination, seconds: float, comparing: bool = False) -> None:
+    """Record what kept a check from its end although every rule returned; `comparing`: for a long time."""
     exam.stuck = True
+    since = time.perf_counter() - exam.since
     rule, spent = max(exam.spent.items(), key=lambda item: item[1], default=("initial", 0.0))
     if 2 * spent > seconds:
         exam.record("slow", f"{rule}() took {spent:.1f} of the {seconds:.1f} seconds of the check", rule)
         return
     rule, answer = exam.answered
     size = len(answer) if isinstance(answer, Sized) else 1
+    if comparing and size < LARGE:
+        said = f": copying and comparing positions takes more than {since:.1f} seconds"
+        exam.record("slow", said, rule, advice="let the state hold less")
+        return
     what = f"{rule}() returns {counted(size, 'part')}" if size >= LARGE else f"{rule}() was asked last"
     exam.record("slow", f"{what}, and {seconds:.1f} seconds were too few to look at the position", rule)

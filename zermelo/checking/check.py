@@ -135,8 +135,13 @@ class Checkup:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Checkup:
         """What `as_dict` made."""
-        findings = [Finding(**{**one, "moves": as_moves(one["moves"])}) for one in data["findings"]]
+        findings = [Finding(**{**one, "moves": moves_in(one)}) for one in data["findings"]]
         return cls(**{**data, "findings": findings})
+
+
+def moves_in(finding: dict[str, Any]) -> tuple[Any, ...] | None:
+    """The moves to the position of a finding from JSON; None where nobody knows them."""
+    return None if finding["moves"] is None else as_moves(finding["moves"])
 
 
 @verb
@@ -269,7 +274,7 @@ def in_order(exam: Examination) -> list[Finding]:
         names -= DOUBTFUL
     for cause, consequences in FOLLOWS.items():
         names -= consequences if cause in names else frozenset()
-    told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves)))
+    told = sorted(exam.findings.values(), key=lambda finding: (finding.severity, len(finding.moves or ())))
     once = {told_once(finding): finding for finding in reversed(told)}
     return [each for each in told if each.name in names and once[told_once(each)] is each]
 

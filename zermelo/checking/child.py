@@ -135,7 +135,9 @@ def read(request: dict[str, Any], folder: Path) -> Checkup:
         raise not_read(request, story, late)
     if late == "late":
         facts = {"file": request["text"], "seconds": request["limit"], "rule": last.rule}
-        raise SearchError("check_too_slow_at", **facts, where=reached_by(list(last.moves)))
+        unknown = last.moves is None
+        where = Message.of("in_some_position") if unknown else reached_by(list(last.moves or ()))
+        raise SearchError("check_too_slow_at", **facts, where=where)
     return Checkup(last.game, [post_mortem(last, story, ended)], positions=1)
 
 

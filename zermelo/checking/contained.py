@@ -32,6 +32,7 @@ from zermelo.errors import ZermeloError
 from zermelo.kernel import processes
 from zermelo.kernel.threads import let_end
 from zermelo.messages import Message
+from zermelo.running.leaving import refuse_silent_exits
 
 ANSWER, ENDED, JOURNAL = "answer.json", "ended.json", "journal"
 """Files in the folder that both sides share: what was found; else how the process ended; what was asked."""
@@ -182,6 +183,7 @@ def limit_memory(memory: int) -> None:
 
 def answer_to(request: dict[str, Any], journal: Journal) -> dict[str, Any]:
     """What is found in the file, or why nothing is."""
+    refuse_silent_exits()
     refusing = Refusing()
     try:
         module, _, function = request["loader"].partition(":")

@@ -201,12 +201,16 @@ class Assignment:
         """What a function answers about the board, which it leaves as it is; FAILED where it raises."""
         self.exam.asks(name)
         try:
-            return getattr(self.module, name)(self.board, *given)
+            answer = getattr(self.module, name)(self.board, *given)
+            self.exam.returned(name)
+            return answer
         except SystemExit:
+            self.exam.returned(name)
             self.record("crash", f"{name}() ends the process", name)
             return FAILED
         except BaseException as error:
             let_end(error)
+            self.exam.returned(name)
             if name != "result" or SQUARES.index(given[0]) in self.place.empty:
                 self.exam.raised(Raised(name, error))
             return FAILED
@@ -402,8 +406,10 @@ class Grading(Plain):
         assignment.exam.asks("minimax")
         try:
             given = assignment.module.minimax(assignment.board)
+            assignment.exam.returned("minimax")
         except BaseException as error:
             let_end(error)
+            assignment.exam.returned("minimax")
             return f"minimax() raises {kind_and_words(error)}"
         if as_rows(assignment.board) != assignment.rows(place):
             return "minimax() changes the board it is given"

@@ -10,6 +10,7 @@ SPELLING = "check the spelling"
 CURES: list[tuple[str, str]] = [
     (r"does not support item assignment|can't set attribute|cannot assign to field", PURE),
     (r"^NotImplementedError", "write this rule"),
+    (r"^SystemExit", "remove what ends the process"),
     (r"^IndexError: Cannot choose from an empty", "make sure that there is something to choose from"),
     (r"^IndexError", "test the index first: 0 <= index < len(cells)"),
     (r"^ZeroDivisionError", "test for zero first"),

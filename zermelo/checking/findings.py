@@ -6,7 +6,6 @@ import inspect
 import math
 import re
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Rational, Real
@@ -18,8 +17,9 @@ from zermelo.checking.promise import Severity
 from zermelo.checking.promises import WHOLE
 from zermelo.game import RULES, Game, jsonable
 from zermelo.kernel.parsing import class_line
+from zermelo.messages import Message
 from zermelo.running.content import duplicate
-from zermelo.running.explain import in_one_line, is_theirs, reached_by
+from zermelo.running.explain import in_one_line, innermost, reached_by
 
 HERE = str(Path(__file__).parents[1])
 Problem = tuple[str, str]
@@ -40,18 +40,26 @@ class Finding:
     """file:line of the rule, or of the line in it that is at fault."""
     advice: str
     """What to write instead."""
-    moves: tuple[Any, ...] = ()
-    """From the start to the position."""
+    moves: tuple[Any, ...] | None = ()
+    """From the start to the position; None where nobody knows them."""
     position: str = ""
     """The position as `show` draws it."""
     name: str = ""
     """The promise in a word."""
 
     def __str__(self) -> str:
-        where = f", {reached_by(list(self.moves))}".replace("it started from", "at the start")
+        where = f", {self.where}".replace("it started from", "at the start") if self.where else ""
         place = f" ({self.place})" if self.place else ""
-        where = "" if self.name in WHOLE else where
         return f"{self.severity}: {self.sentence}{where}{place}. Instead: {self.advice}."
+
+    @property
+    def where(self) -> Message | None:
+        """The position as part of a sentence; None where it does not matter or nobody knows it."""
+        if self.name in WHOLE:
+            return None
+        if self.moves is not None:
+            return reached_by(list(self.moves))
+        return Message.of("in_position", state=self.position) if self.position else None
 
     @property
     def is_fault_in_rules(self) -> bool:
@@ -60,7 +68,7 @@ class Finding:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {**vars(self), "moves": [jsonable(move) for move in self.moves]}
+        return {**vars(self), "moves": None if self.moves is None else [*map(jsonable, self.moves)]}
 
 
 @dataclass
@@ -70,9 +78,20 @@ class Position:
     state: Any
     moves: tuple[Any, ...] = ()
     before: Any = None
+    lent: Any = field(default=None, compare=False)
+    """The last copy that rules were given."""
 
     def __post_init__(self) -> None:
-        self.before = duplicate(self.state)
+        self.before = self.lent = duplicate(self.state)
+
+    def lend(self, copied: Callable[[Any], Any] = duplicate) -> Any:
+        """A copy of the state for rules that may change it."""
+        self.lent = copied(self.before)
+        return self.lent
+
+    def holds(self, state: Any) -> bool:
+        """Whether this very object is its state or a copy that rules were given: no rule is asked."""
+        return state is self.state or state is self.lent or state is self.before
 
 
 @dataclass
@@ -178,8 +197,5 @@ def name_of(game: Any) -> str:
 
 def place_of_error(error: BaseException) -> str:
     """The innermost line of the rules that an exception came through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    outside = [frame for frame in frames if is_theirs(frame.filename)]
-    games = [frame for frame in frames if Path(frame.filename).parent == Path(HERE, "games")]
-    found = outside or games
-    return f"{found[-1].filename}:{found[-1].lineno}" if found else ""
+    frame = innermost(error)
+    return f"{frame.filename}:{frame.lineno}" if frame is not None else ""

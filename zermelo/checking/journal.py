@@ -19,10 +19,11 @@ from zermelo.game import jsonable
 
 SIZE = 1 << 16
 """Bytes of the file."""
-TIMES = struct.Struct("=dd")
-"""A sign of life and the end of the time, both of `time.monotonic`, at the beginning of the file."""
-INSIDE = 32
-"""Where it stands whether the rule is at work."""
+BEAT, UNTIL = 0, 8
+"""Where the last sign of life and the end of the time stand, both of `time.monotonic`."""
+TIME = struct.Struct("=d")
+INSIDE, ELSEWHERE = 32, 33
+"""Where it stands whether the rule is at work, and whether it was asked about another position."""
 RULE, MOVES = 64, 4096
 """Where the two texts begin, each after its length."""
 LENGTH = struct.Struct("=I")
@@ -38,8 +39,8 @@ class Entry(NamedTuple):
     """No rule has been asked yet where this is empty."""
     place: str = ""
     """file:line where the rule is written."""
-    moves: tuple[Any, ...] = ()
-    """From the start to the position."""
+    moves: tuple[Any, ...] | None = ()
+    """From the start to the position; None where it was asked about another than is looked at."""
     inside: bool = True
     """Whether the rule has not answered yet."""
 
@@ -69,13 +70,13 @@ class Journal:
 
     # -- in the process that runs the rules ------------------------------------------------
 
-    def asks(self, rule: bytes, position: Position) -> None:
-        """A rule (`rule_text`) is asked now, while this position is looked at."""
+    def asks(self, rule: bytes, position: Position, here: bool) -> None:
+        """A rule (`rule_text`) is asked now, while this position is looked at; `here`: about it."""
         if position is not self.position:
             self.position = position
             self.write(MOVES, moves_text(position.moves))
         self.write(RULE, rule)
-        self.memory[INSIDE] = 1
+        self.memory[INSIDE], self.memory[ELSEWHERE] = 1, not here
 
     def answered(self) -> None:
         """The rule that was asked last has answered, or raised."""
@@ -83,36 +84,40 @@ class Journal:
 
     def beat(self) -> None:
         """Threads of Python run."""
-        _, until = self.times
-        self.times = time.monotonic(), until
+        self.note(BEAT, time.monotonic())
 
     # -- in all ----------------------------------------------------------------------------
 
     @property
     def times(self) -> tuple[float, float]:
         """The last sign of life, and the end of the time."""
-        beat, until = TIMES.unpack_from(self.memory)
-        return beat, until
+        return self.noted(BEAT), self.noted(UNTIL)
 
-    @times.setter
-    def times(self, given: tuple[float, float]) -> None:
-        TIMES.pack_into(self.memory, 0, *given)
+    def noted(self, at: int) -> float:
+        """The time that stands there."""
+        (seconds,) = TIME.unpack(self.memory[at : at + TIME.size])
+        return float(seconds)
+
+    def note(self, at: int, seconds: float) -> None:
+        """Write a time in one piece: `pack_into` would write zeros first, and others read meanwhile."""
+        self.memory[at : at + TIME.size] = TIME.pack(seconds)
 
     def allow(self, seconds: float) -> None:
         """From now on so many seconds."""
-        now = time.monotonic()
-        self.times = now, now + seconds
+        self.beat()
+        self.note(UNTIL, time.monotonic() + seconds)
 
     def allow_more(self, seconds: float) -> None:
         """So many seconds more."""
-        beat, until = self.times
-        self.times = beat, until + seconds
+        self.note(UNTIL, self.noted(UNTIL) + seconds)
 
     @property
     def last(self) -> Entry:
         """What was asked last."""
-        known, moves = self.read(RULE) or {}, self.read(MOVES) or []
-        return Entry(**known, moves=as_moves(moves), inside=bool(self.memory[INSIDE]))
+        known, inside = self.read(RULE) or {}, bool(self.memory[INSIDE])
+        elsewhere = inside and self.memory[ELSEWHERE]
+        moves = None if elsewhere else as_moves(self.read(MOVES) or [])
+        return Entry(**known, moves=moves, inside=inside)
 
 
 def rule_text(game: str, rule: str, place: str) -> bytes:

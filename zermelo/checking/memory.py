@@ -102,4 +102,4 @@ def holders(game: Any) -> Iterator[Any]:
 def of_theirs(kind: type) -> bool:
     """Is a class written in a file of the user's?"""
     file = getattr(sys.modules.get(kind.__module__), "__file__", None) or "<"
-    return is_theirs(file) and "-packages" not in file
+    return is_theirs(file)

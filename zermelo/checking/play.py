@@ -207,7 +207,7 @@ class Play:
             while len(states) <= LONGEST_GAME + 1 and self.left():
                 exam.position = position
                 yield position
-                state = duplicate(position.before)
+                state = position.lend()
                 if state is None or exam.call("is_terminal", state):
                     self.note(state, states, position.moves)
                     return
@@ -216,7 +216,6 @@ class Play:
                 position = Position(child, (*position.moves, action))
                 states.append(child)
         except Raised as raised:
-            exam.position = position
             exam.raised(raised)
         except Exception:
             return
@@ -280,6 +279,7 @@ class Play:
 
     def read(self, indices: Indices, position: Position) -> None:
         self.exam.beats += 1
+        self.exam.position = position
         if indices.read(position, "is_terminal"):
             indices.read(position, "utility")
             return

@@ -119,7 +119,7 @@ PROMISES: dict[str, Promise] = {
     "raises": Promise(
         "result", "rules answer in every position that play reaches", "handle this position in the rule"
     ),
-    "stuck": Promise("actions", "rules return", "give the loop a condition that ends it"),
+    "stuck": Promise("actions", "rules return", "let it compute less, and end every loop"),
     "crash": Promise(
         "result",
         "rules leave the process alone",

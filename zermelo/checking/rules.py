@@ -61,8 +61,8 @@ class Examination:
         """The rules as the journal writes them."""
         self.answered: tuple[str, Any] = "initial", None
         """The last one that answered, and what it gave."""
-        self.began = 0.0
-        """When the last one was asked."""
+        self.since = 0.0
+        """When the rule at work was asked; where none is, when the last one answered."""
         self.spent: dict[str, float] = defaultdict(float)
         """Seconds that each rule took."""
         self.name, self.adapted = name_of(game), is_adapter(game)
@@ -74,8 +74,8 @@ class Examination:
         self.position = Position(None)
         self.beats = self.looked = 0
         self.stuck, self.asked = False, "initial"
-        self.inside = False
-        """Has the rule that was asked last not answered yet?"""
+        self.inside: tuple[str, tuple[Any, ...]] = "", ()
+        """The rule that is being asked, and what it was given."""
         self.keys: dict[Hashable, Position] = {}
         self.places: dict[Hashable, tuple[Position, Any]] = {}
         self.values, self.contents = Values(self), Values(self, content)
@@ -104,7 +104,7 @@ class Examination:
         rule = rule or promise.rule
         known = self.findings.get((name, rule))
         moves = self.position.moves
-        if known is not None and len(known.moves) <= len(moves):
+        if known is not None and len(known.moves or ()) <= len(moves):
             return
         self.findings[name, rule] = Finding(
             promise.severity,
@@ -131,32 +131,38 @@ class Examination:
 
     def call(self, rule: str, *given: Any) -> Any:
         """Ask a rule once; iterables become lists where the rule gives one thing after another."""
-        self.asks(rule)
-        began = self.began = time.perf_counter()
+        self.asks(rule, given)
         try:
             answer = getattr(self.game, rule)(*given)
             self.answered = rule, answer
-            return self.listed(rule, answer) if rule in LISTS else answer
+            answer = self.listed(rule, answer) if rule in LISTS else answer
         except Nonsense:
+            self.returned(rule)
             raise
         except BaseException as error:
             let_end(error)
+            self.returned(rule)
             raise Raised(rule, error) from error
-        finally:
-            self.spent[rule] += time.perf_counter() - began
-            self.inside = False
-            if self.journal is not None:
-                self.journal.answered()
+        self.returned(rule)  # and not where the rule is left behind: it is asked for then
+        return answer
 
-    def asks(self, rule: str) -> None:
+    def asks(self, rule: str, given: tuple[Any, ...] = ()) -> None:
         """Note which rule is asked now: nobody may live to tell."""
         self.beats += 1
-        self.asked, self.inside = rule, True
+        self.asked, self.inside, self.since = rule, (rule, given), time.perf_counter()
         if self.journal is not None:
             text = self.texts.get(rule)
             if text is None:
                 text = self.texts[rule] = rule_text(self.name, *self.in_their_file(rule))
-            self.journal.asks(text, self.position)
+            self.journal.asks(text, self.position, not given or self.position.holds(given[0]))
+
+    def returned(self, rule: str) -> None:
+        """Note that it has answered, or raised."""
+        now = time.perf_counter()
+        self.spent[rule] += now - self.since
+        self.inside, self.since = ("", ()), now
+        if self.journal is not None:
+            self.journal.answered()
 
     def in_their_file(self, rule: str) -> tuple[str, str]:
         """What a rule is called there, and its line."""
@@ -170,11 +176,11 @@ class Examination:
 
     def ask(self, rule: str, position: Position) -> None:
         """Ask one rule about a position, where it may be asked."""
-        state = duplicate(position.before)
+        state = position.lend()
         terminal = self.call("is_terminal", state)
         if rule == "result":
             for action in () if terminal else self.options(state):
-                self.call("result", duplicate(position.before), action)
+                self.call("result", position.lend(), action)
         elif bool(terminal) == (rule == "utility"):
             self.call(rule, state)
 
@@ -286,6 +292,7 @@ class Examination:
         state = self.call("initial")
         for action in position.moves:
             state = self.call("result", state, action)
+        position.lent = state
         for rule, before in self.answers(facts):
             now = self.options(state) if rule == "actions" else self.call(rule, state)
             now = bool(now) if rule == "is_terminal" else now

@@ -54,7 +54,7 @@ class Shrinking:
             tries = 0 if self.found_by(self.another(self.line(name)), name) else tries + 1
 
     def line(self, name: Name) -> Line:
-        return self.exam.findings[name].moves
+        return self.exam.findings[name].moves or ()
 
     def without_some(self, name: Name) -> Iterator[Line]:
         """The line without a part of it, long parts first; then without any two of its moves."""

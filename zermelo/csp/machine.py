@@ -1,16 +1,11 @@
-"""Kernels as machine code: one source each, run by Python as it is or compiled once and kept on disk."""
+"""Kernels as machine code: one source each, run by Python as it is or compiled once in each process."""
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import threading
 import time
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
-
-from zermelo.kernel.parsing import parsed
 
 Kernel = Callable[..., int]
 PATIENCE = 0.1
@@ -32,7 +27,7 @@ def kernel(name: str, compiled: bool = True) -> Kernel:
         return plain
     with _loading:  # who wants the same one waits for it
         if name not in _loaded:
-            _loaded[name] = load(text_of(name))
+            _loaded[name] = made(name)
         return _loaded[name]
 
 
@@ -51,43 +46,8 @@ class Slices:
         return self.size if most is None else min(self.size, most)
 
 
-def text_of(name: str) -> str:
-    """A kernel's source as a unit for the compiler: no imports, a decorator on each function."""
-    tree = parsed((Path(__file__).parent / "kernels" / f"{name}.py").read_text(encoding="utf-8"))
-    parts = ["VALUE = int64"]
-    for statement in sorted(
-        tree.body, key=lambda part: getattr(part, "name", "") == "entry"
-    ):  # callees first
-        if isinstance(statement, ast.Assign):
-            parts.append(ast.unparse(statement))
-        elif isinstance(statement, ast.FunctionDef):
-            parts.append(decorated(statement))
-    return "\n\n".join(parts) + "\n"
+def made(name: str) -> Kernel:
+    """A kernel of machine code, made in this process."""
+    from zermelo.kernel.machine.functions import compiled_function
 
-
-def decorated(function: ast.FunctionDef) -> str:
-    """Only `entry` is called from Python, so only it has a signature of its own."""
-    entry = function.name == "entry"
-    kinds = [ast.unparse(argument.annotation) for argument in function.args.args if argument.annotation]
-    signature = f"int64({', '.join('int64' if kind == 'int' else 'int64[::1]' for kind in kinds)}), "
-    for argument in function.args.args:
-        argument.annotation = None
-    function.returns = None
-    head = f"@njit({signature}**ENTRY)" if entry else "@njit(**KERNEL)"
-    return f"{head}\n{ast.unparse(function)}"
-
-
-def load(text: str) -> Kernel:
-    """From the cache of compiled units, or compiled in a child process that fills it."""
-    from zermelo.errors import CannotCompile
-    from zermelo.kernel.bind import versions
-    from zermelo.kernel.compiler import loading
-    from zermelo.kernel.compiler.build import BuildError
-    from zermelo.kernel.compiler.child import machine_code
-
-    key = hashlib.sha256("\0".join([text, "csp", versions()]).encode()).hexdigest()[:32]
-    try:
-        payload = machine_code(key, text, 1, False)
-    except BuildError as error:
-        raise CannotCompile("this kernel", str(error)) from None
-    return loading.load(payload)[1]
+    return compiled_function(kernel(name, compiled=False))

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import GameError, SearchError, ZermeloError
-from zermelo.interfaces.files import check_is_file
 from zermelo.interfaces.load import chosen, game_from, legal_moves, line_to, listed
 from zermelo.interfaces.parameters import constructed
 from zermelo.matches.notation import token
 from zermelo.matches.review import Played
 from zermelo.matches.store import Store
+from zermelo.running.files import check_is_file
 
 STDIN = "-"
 DATABASE = b"SQLite format 3\0"

@@ -9,10 +9,11 @@ from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, name_of, players_of
-from zermelo.interfaces.files import check_is_file, game_in_file
+from zermelo.interfaces.files import game_in_file
 from zermelo.interfaces.parameters import constructed
 from zermelo.messages import Message
 from zermelo.running.explain import legal_actions
+from zermelo.running.files import check_is_file
 
 RECORDS = ".sgf"
 """How the names of files that hold a game of Go or Hex end."""
@@ -198,5 +199,14 @@ def meant(legal: dict[str, Any], text: str) -> str | None:
 
 
 def squeezed(text: str) -> str:
-    """Without case, brackets, commas and plus signs."""
-    return " ".join(text.lower().translate(str.maketrans("()[],+", "      ")).split())
+    """Without case, brackets, quotes, commas and plus signs."""
+    return easily_typed(text.lower().replace("+", " "))
+
+
+def easily_typed(name: str) -> str:
+    """A move's name as it is quickest to type.
+
+    >>> easily_typed("('move', 3, 2)"), easily_typed("c2")
+    ('move 3 2', 'c2')
+    """
+    return " ".join(name.translate(str.maketrans("()[],'\"", "       ")).split())

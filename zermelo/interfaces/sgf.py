@@ -16,8 +16,8 @@ from zermelo.errors import GameError, SearchError
 from zermelo.game import MAX, MIN
 from zermelo.games import Go, Hex
 from zermelo.games.go import NOWHERE
-from zermelo.interfaces.files import check_is_file
 from zermelo.messages import Message
+from zermelo.running.files import check_is_file
 from zermelo.score import plain
 
 Node = dict[str, list[str]]

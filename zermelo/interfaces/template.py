@@ -6,7 +6,7 @@ import keyword
 from pathlib import Path
 
 from zermelo.errors import SearchError
-from zermelo.kernel.files import write_safely
+from zermelo.kernel.files import write_together
 
 RULES = '''"""{title}: take one, two or three matches; whoever takes the last one wins."""
 
@@ -71,8 +71,7 @@ def write_template(name: str) -> list[Path]:
     for path in files:
         if path.exists():
             raise SearchError("file_exists", path=path)
-    for path, text in files.items():
-        write_safely(path, text)
+    write_together(files)
     return list(files)
 
 

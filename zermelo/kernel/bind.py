@@ -8,8 +8,12 @@ kernel.execute(run)          # run.value, run.line, visited(run), …
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import inspect
 import math
+import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -18,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import CannotCompile
-from zermelo.game import Bits
+from zermelo.game import Bits, Game, has_rule
 from zermelo.kernel.compiler.nested import array_kind
 from zermelo.kernel.compiler.shape import (
     Shape,
@@ -29,8 +33,12 @@ from zermelo.kernel.compiler.shape import (
     words_of,
 )
 from zermelo.kernel.compiler.unit import Unit
+from zermelo.kernel.compiler.plain_calls import called_plainly
+from zermelo.kernel.kinds import kind_of
+from zermelo.kernel.machine.sources import hints_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import PRIMITIVES
+from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import (
     INFINITY,
     NO_ACTION,
@@ -164,6 +172,66 @@ class Interpreted(Kernel):
 
     def execute(self, run: Any) -> None:
         run.value = self.search(*(getattr(run, field) if field else run for field in self.fields))
+
+
+class Plain(Kernel):
+    """The algorithm as it stands, called by Python with the rules as they stand."""
+
+    rewritten = False
+
+    def __init__(self, game: Any, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        super().__init__(game, options, traced)
+        self.algorithm, self.rules = algorithm, Rules(game)
+        try:
+            start = game.initial()
+            self.shape = shape_of(type(start), start, "the state")
+        except Exception:
+            self.shape = None
+        self.identity = fingerprint(game, algorithm), ""
+        hints = hints_of(algorithm)  # type: ignore[arg-type]
+        self.fields = [field_of(name, hints.get(name)) for name in inspect.signature(algorithm).parameters]
+
+    def new_run(self, events: int = 0) -> Run:
+        return Run(self.options, events)
+
+    def place(self, run: Any, state: Any) -> None:
+        run.state = conform(state, self.shape)
+
+    def execute(self, run: Any) -> None:
+        given = {"game": self.rules, "run": run}
+        run.value = self.algorithm(*(given[f] if f in given else getattr(run, f) for f in self.fields))
+
+
+def field_of(name: str, hint: Any) -> str:
+    """Where the argument of an algorithm comes from: the game, the run or a field of it."""
+    if name in ("game", "run"):
+        return name
+    noted = kind_of(hint)
+    return noted.field if noted is not None and noted.field else name
+
+
+def fingerprint(game: Any, algorithm: Algorithm) -> Any:
+    """What tells a game with its parameters from others of its class; the game itself where nothing else does."""
+    rules = tuple(getattr(type(game), rule, None) for rule in CONTRACT)
+    try:
+        return type(game), algorithm, rules, pickle.dumps(vars(game))
+    except Exception:
+        return type(game), algorithm, rules, id(game)
+
+
+class Rules:
+    """A game as an algorithm of Python asks it: rules that are not written are those of `Game`."""
+
+    def __init__(self, game: Any) -> None:
+        self.written = frozenset(rule for rule in CONTRACT if has_rule(game, rule))
+        """The rules that the game has, optional ones too."""
+        for rule in CONTRACT:
+            if callable(getattr(game, rule, None)) or hasattr(Game, rule):
+                setattr(self, rule, called_plainly(game, rule))
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
 
 
 def contents(arrays: Iterable[Any]) -> str:
@@ -393,6 +461,7 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
     return CannotCompile(construct, message, f"{file}, line {original}")
 
 
+HOME = str(Path(__file__).parents[1])
 COMPILERS = (
     *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
     *("kernel/own_classes", "kernel/parsing", "kernel/payoff_words", "kernel/random_words"),
@@ -474,14 +543,41 @@ def bind(
     traced: bool = False,
     options: Options | None = None,
     state: Any = None,
+    quick: bool = False,
 ) -> Kernel:
     """Join a game and an algorithm; raises CannotCompile where the machine cannot follow.
 
+    `quick`: machine code may be optimised later, while it is used already.
     `state` is where the search will start, an example of a state with actions where the initial one has none.
     """
     if compiled:
-        return Compiled(game, algorithm, options or Options(), traced, state).obtain()
+        return machine(game, algorithm, options or Options(), traced, state, quick)
+    if str(algorithm.__code__.co_filename).startswith(HOME):  # type: ignore[attr-defined]
+        return Plain(game, algorithm, options or Options(), traced)
     return Interpreted(game, algorithm, options or Options(), traced)
+
+
+NEEDS_SHAPE = ("value_between", "solve_all", "proof", "strong", "expectation")
+"""Algorithms whose drivers read the words of states."""
+
+
+def machine(
+    game: Any, algorithm: Algorithm, options: Options, traced: bool, state: Any, quick: bool = False
+) -> Kernel:
+    """Machine code of the typed compiler, or of the one before it where that refuses."""
+    from zermelo.kernel.machine.kernel import Machine
+
+    if typed(game, algorithm):
+        with contextlib.suppress(CannotCompile):
+            found = Machine(game, algorithm, options, traced, state).obtain(quick)
+            if found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE:
+                return found
+    return Compiled(game, algorithm, options, traced, state).obtain()
+
+
+def typed(game: Any, algorithm: Algorithm) -> bool:
+    """Whether the typed compiler is asked first."""
+    return not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
 
 
 def at_hand(
@@ -489,7 +585,13 @@ def at_hand(
 ) -> Kernel | None:
     """The compiled kernel, if its code is loaded in this process; CannotCompile where that was refused."""
     from zermelo.kernel.compiler.memo import written
+    from zermelo.kernel.machine.kernel import Machine
 
+    if typed(game, algorithm):
+        with contextlib.suppress(CannotCompile):
+            found = Machine(game, algorithm, options, traced, state)
+            if found.is_loaded and (found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE):
+                return found
     if not written(game, algorithm, options, traced):
         return None
     kernel = Compiled(game, algorithm, options, traced, state)

@@ -1,12 +1,14 @@
-"""Writing files so that a full disk or a killed process never leaves half of one."""
+"""Files written so that a full disk or a killed process never leaves half of one; locks between processes."""
 
 from __future__ import annotations
 
 import contextlib
 import errno
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
+from typing import IO, Any
 
 from zermelo.errors import ZermeloError
 
@@ -28,14 +30,45 @@ def refuse_unwritable(path: str | Path) -> None:
 
 def write_safely(path: str | Path, content: str | bytes) -> None:
     """Write beside the final name, then rename: the old content stays until the new is complete."""
-    refuse_unwritable(path)
-    target = Path(path)
-    temporary = target.with_name(f".{target.name}.{token_hex(4)}")  # with the rights of any new file
+    write_together({path: content})
+
+
+def write_together(files: Mapping[Any, str | bytes]) -> None:
+    """Write several files, each beside its final name; rename them when all are complete, or leave none."""
+    beside = {}
+    for path in files:
+        refuse_unwritable(path)
+        target = Path(path)
+        beside[target] = target.with_name(f".{target.name}.{token_hex(4)}")  # with the rights of any new file
+    target = Path()
     try:
-        with open(temporary, "xb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.replace(temporary, target)
+        for target, content in zip(beside, files.values(), strict=True):
+            with open(beside[target], "xb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+        for target, temporary in beside.items():
+            os.replace(temporary, target)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+        for temporary in beside.values():
+            with contextlib.suppress(OSError):
+                temporary.unlink()
         raise ZermeloError("could_not_be_written", path=target, reason=error.strerror or error) from None
+
+
+def held(path: Path) -> IO[Any] | None:
+    """Return the file, open and locked until it is closed; None while another process holds it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where nothing is locked
+        return open(path, "a")
+    while True:
+        file = open(path, "a")  # noqa: SIM115
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        except BlockingIOError:
+            file.close()
+            return None
+        except FileNotFoundError:  # its holder removed it meanwhile
+            pass
+        file.close()

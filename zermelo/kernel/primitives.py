@@ -25,7 +25,8 @@ LOOPS = 10_000_000
 
 def has(game: Any, rule: str) -> bool:
     """Does the game have this optional rule?  Known before a search starts, and then no part of it."""
-    return has_rule(game, rule)
+    written = getattr(game, "written", None)
+    return rule in written if isinstance(written, frozenset) else has_rule(game, rule)
 
 
 def bit_count(number: int) -> int:

@@ -11,21 +11,28 @@ from weakref import WeakSet
 
 from zermelo.errors import Stopped
 from zermelo.kernel.answers import Answers, Door
-from zermelo.kernel.bind import Algorithm, Compiled, Kernel
-from zermelo.kernel.compiler.shape import INT, Shape, conform, shape_of
+from zermelo.kernel.bind import Algorithm, Kernel
+from zermelo.kernel.compiler.shape import conform
+from zermelo.kernel.machine.kernel import Machine
+from zermelo.kernel.machine.numbers import INT
+from zermelo.kernel.machine.shapes import Look
+from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.numbered import Numbered, numbered_like
+from zermelo.kernel.options import Options
 from zermelo.kernel.positions import Positions
 from zermelo.kernel.run import NO_ACTION, WHOLE_NO_ACTION
 
 
-class OverNumbers(Compiled):
+class OverNumbers(Machine):
     """The machine code of an algorithm and of `numbered.py`, which is the same for every game."""
 
-    def shapes(self, memo: Any, state: Any) -> tuple[Shape, Shape]:
-        return shape_of(Numbered.State, state, "a number"), INT
+    def __init__(self, numbers: Numbered, algorithm: Algorithm, options: Options, traced: bool) -> None:
+        look = Look(Tuple([INT], Numbered.State), INT, [])
+        super().__init__(numbers, algorithm, options, traced, Numbered.State(0), look)
 
     def identified(self) -> Any:
-        return self.unit.key
+        assert self.made is not None
+        return self.made.key
 
 
 class Remembered(Kernel):
@@ -43,17 +50,18 @@ class Remembered(Kernel):
         self.positions = Positions(fractions=type(self.game) in FRACTIONS)
         self.door = Door(Answers(self.game, self.positions))
         numbers = numbered_like(self.game)(self.positions, np.array([self.door.address], np.int64))
-        self.machine = OverNumbers(numbers, algorithm, self.options, self.traced, Numbered.State(0))
-        self.identity = (self.machine.identity, plain.identity)
+        self.machine = OverNumbers(numbers, algorithm, self.options, self.traced)
+        self.plain = plain
 
     @property
     def at_hand(self) -> bool:
         """Is the code loaded?"""
-        return self.machine.unit.at_hand
+        return self.machine.is_loaded
 
     def obtain(self) -> Remembered:
-        """Have the code, from the cache or from the compiler."""
+        """Have the code made, unless it is there."""
         self.machine.obtain()
+        self.identity = (self.machine.identity, self.plain.identity)
         return self
 
     @property
@@ -61,6 +69,7 @@ class Remembered(Kernel):
         return self.machine.whole_numbers
 
     def warm_up(self) -> None:
+        self.obtain()
         self.machine.warm_up()
 
     def new_run(self, events: int = 0) -> Any:

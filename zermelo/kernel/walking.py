@@ -44,7 +44,7 @@ def walk(tree: ast.AST) -> Iterator[ast.AST]:
 
 def copied(node: Any) -> Any:
     """Another tree like it, which shares with it only what is never changed."""
-    fresh = node.__class__()
+    fresh = node.__class__.__new__(node.__class__)  # its fields are those of the other, not asked for
     held = vars(fresh)
     held.update(vars(node))
     for field in PARTS[node.__class__]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.asking import ask, traits_of
 from zermelo.running.explain import legal_actions, told_of
+from zermelo.running.files import module_in
 from zermelo.running.transpositions import Transpositions
 from zermelo.search import prepare, search
 
@@ -270,17 +272,11 @@ class FileFunction(Function):
     """A function in a file of Python."""
 
     def prepare(self) -> None:
-        from runpy import run_path
-
         path, name = self.entrant.where, self.entrant.options["function"]
         try:
-            names = run_path(path)
+            names = vars(module_in(Path(path)))
         except OSError as error:
             raise SearchError("cannot_be_read", path=path, reason=error.strerror or error) from None
-        except BaseException as error:
-            threads.let_end(error)
-            kind = type(error).__name__
-            raise SearchError("player_file_raised", path=path, kind=kind, said=error) from None
         if not callable(names.get(name)):
             functions = [found for found, value in names.items() if inspect.isfunction(value)]
             raise SearchError("no_such_function", path=path, name=name, choices=functions or ["(none)"])

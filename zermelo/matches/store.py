@@ -6,9 +6,10 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from zermelo.errors import SearchError
+from zermelo.kernel.files import held, refuse_unwritable
 from zermelo.matches.records import Record
 
 FORMAT = 1
@@ -23,20 +24,47 @@ EXTENDED = ("pairs", "sprt")
 """What may be changed where a match goes on: how many games there are to be, and the test that ends it."""
 
 
+BROKEN = (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
+"""What SQLite says of a file that is no match; whatever else it says is about the disk."""
+
+
 class Store:
     """The file of one match; whatever kills the process, it holds the games that were finished before."""
 
     def __init__(self, path: str | Path, *, reading: bool = False) -> None:
         """`reading`: somebody else plays the match, and is not to be disturbed."""
         self.path = Path(path)
+        self.lock = None if reading else self.locked()
         try:
-            if reading:
-                self.connection = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
-                return
-            self.connection = sqlite3.connect(self.path, isolation_level=None)
-            self.connection.executescript(f"begin immediate; {TABLES} commit;")
-        except sqlite3.Error as error:
-            raise SearchError("no_match_file", path=self.path, reason=error) from None
+            with self.explained():
+                self.connection = self.connected(reading)
+        except SearchError:
+            self.unlock()
+            raise
+
+    def connected(self, reading: bool) -> sqlite3.Connection:
+        """The file's connection, with its tables unless it is only read."""
+        if reading:
+            return sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", uri=True)
+        connection = sqlite3.connect(self.path, isolation_level=None)
+        connection.executescript(f"begin immediate; {TABLES} commit;")
+        return connection
+
+    def locked(self) -> IO[Any]:
+        """One process at a time plays a match; the file beside it says so."""
+        refuse_unwritable(self.path)
+        try:
+            lock = held(self.beside)
+        except OSError as error:
+            raise SearchError("could_not_be_written", path=self.beside, reason=error.strerror) from None
+        if lock is None:
+            raise SearchError("match_in_use", path=self.path)
+        return lock
+
+    @property
+    def beside(self) -> Path:
+        """The file that is locked; SQLite has locks of its own on the other."""
+        return self.path.with_name(f"{self.path.name}-lock")
 
     @classmethod
     def open(cls, path: str | Path) -> Store:
@@ -50,6 +78,14 @@ class Store:
 
     def __exit__(self, *reason: object) -> None:
         self.connection.close()
+        self.unlock()
+
+    def unlock(self) -> None:
+        """Another process may play on."""
+        if self.lock is not None:
+            with contextlib.suppress(OSError):
+                self.beside.unlink()
+            self.lock.close()
 
     def settings(self) -> dict[str, Any] | None:
         """What the match was asked to be; None of a new file."""
@@ -97,10 +133,11 @@ class Store:
         self.connection.execute("begin immediate")
         try:
             yield
+            self.connection.execute("commit")
         except BaseException:
-            self.connection.execute("rollback")
+            if self.connection.in_transaction:  # SQLite may have left it by itself, as on a full disk
+                self.connection.execute("rollback")
             raise
-        self.connection.execute("commit")
 
     @contextlib.contextmanager
     def explained(self) -> Iterator[None]:
@@ -110,7 +147,9 @@ class Store:
         try:
             yield
         except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise SearchError("no_match_file", path=self.path, reason=error) from None
+            broken = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF in BROKEN
+            code = "no_match_file" if broken else "could_not_be_written"
+            raise SearchError(code, path=self.path, reason=error) from None
 
 
 def plain(value: Any) -> Any:

@@ -69,6 +69,10 @@ ENGLISH = {
     "chosen_for_rollout": (
         "{game} has {moves} moves here and plays its own random games (rollout()): they say more"
     ),
+    "no_evaluate": (
+        "{game} has no evaluate(state): every position at which the search stopped counts as 0; search "
+        "deeper, or write one"
+    ),
     "depends_on_distances": (
         "the choice depends on more than the order of evaluate(): one that puts positions in the same order, "
         "but sets those from {threshold} up far apart from the others, could choose {move}; with dice it "
@@ -180,6 +184,9 @@ ENGLISH = {
     "in_the_rules": "in the rules",
     "rule_without_source": "a rule without source code",
     "rule_does_not_return": "{game}: {rule}() does not return ({place}): an infinite loop?",
+    "rule_waits": (
+        "{game}: {rule}() waits for something and does not return ({place}): take out what it waits for"
+    ),
     "some_rule_does_not_return": "{game}: a rule does not return: an infinite loop?",
     # -- the compiler and files ------------------------------------------------------------------------------
     "missing_rule": "{game} has no {rule}(): a game needs it",
@@ -337,6 +344,7 @@ ENGLISH = {
         "the time was over before there was machine code; prepare() waits for it, and searches that begin "
         "later have it as soon as it is there"
     ),
+    "in_some_position": "in a position that was not noted",
     "check_too_slow_at": "{file} was not checked to the end within {seconds:g} seconds: "
     "{rule}() was asked last, {where}",
     "rule_holds_python": "{rule}() has not returned for {seconds:.0f} seconds ({file}, line {line}): "

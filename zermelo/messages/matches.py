@@ -27,7 +27,6 @@ MATCHES = {
     "unreadable_player": "the options of {text!r} cannot be read: write name=value,name=value",
     "unknown_player_option": "a player of the kind {kind} has no option {name!r}: choose from {choices}",
     "simulations_of_mcts": "{name} has no simulations to count: give it algorithm=mcts, or nodes instead",
-    "player_file_raised": "{path} raised {kind} when it was read: {said}",
     "no_such_function": "{path} has no function {name!r}; it has {choices}",
     "expert_of_tictactoe": "the expert's rules are those of tic-tac-toe, not of {game}",
     "program_does_not_start": "{command!r} cannot be started: {reason}",
@@ -35,7 +34,10 @@ MATCHES = {
         "the players and the game must be what another process can import, at the top of a file: {reason}"
     ),
     "adjudicate_needs_table": "adjudication needs the table of the game, from a file",
-    "no_match_file": "{path} is not the file of a match, or cannot be written: {reason}",
+    "no_match_file": "{path} is not the file of a match: {reason}",
+    "match_in_use": (
+        "{path} is in use: another process plays this match; wait until it ends, or give another file"
+    ),
     "match_of_other_format": "{path} has format {format}, and this version reads {known}",
     "other_match": (
         "{path} holds a match that differs in its {what}: give another file, or everything as it was"

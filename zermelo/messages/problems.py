@@ -117,6 +117,10 @@ PROBLEMS = {
     ),
     "no_such_study": "there is no strategy {name!r} to study: choose from {choices}",
     "unknown_strategy": "there is no strategy {name!r}: choose from {choices}",
+    "no_main_guard": (
+        "several processes read this program again from its first line: put what it does under "
+        '`if __name__ == "__main__":`'
+    ),
     "process_ended": (
         "a process ended before its part of the work was done: there may not be enough memory for "
         "so many processes"

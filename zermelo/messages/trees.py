@@ -3,6 +3,10 @@
 TREES = {
     "tree_wrong_children": "children must be a list, or a dictionary by label, not {given}",
     "tree_edge_to_root": "no edge leads to the root, so it has no label and no probability",
+    "tree_of_payoffs": (
+        "{given} reads like the payoffs of several players, and a leaf of a tree is one number, MAX's: "
+        "write {node} for a node with these leaves"
+    ),
     "tree_childless": "a node needs at least one child",
     "tree_empty_node": "a node needs a number or at least one child",
     "tree_probability_without_chance": "only the children of a chance node have a probability",

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.game import CHANCE, has_rule, is_written, players_of
 from zermelo.limits import Limits
 from zermelo.messages import Message
+from zermelo.report import Report
 from zermelo.running import catalogue
 from zermelo.running.explain import legal_actions, possible
 from zermelo.running.question import Traits, Wanted
@@ -123,3 +124,12 @@ def many_and_long(game: Any, state: Any) -> int:
             return 0
         state = game.result(state, dice.choice(legal_actions(game, state)))
     return moves
+
+
+def all_alike(report: Report) -> Message | None:
+    """That every estimate of a search was 0, for want of an `evaluate`; None where none took part."""
+    game = report.game
+    estimated = report.depth > 0 and not report.score.proved and not catalogue.simulates(report.algorithm)
+    if not estimated or is_written(game, "evaluate"):
+        return None
+    return Message.of("no_evaluate", game=type(game).__name__)

@@ -10,7 +10,7 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.game import CHANCE, missing_rules
 from zermelo.kernel.threads import let_end, not_told
 from zermelo.running.content import duplicate, is_fixed, same
-from zermelo.running.explain import a_number, explain_error, in_one_line, legal_actions, reached_by
+from zermelo.running.explain import a_number, blame, in_one_line, legal_actions, reached_by
 from zermelo.running.stream import STALLED, Call, finish
 
 
@@ -52,7 +52,7 @@ def looked_at(game: Any, state: Any, past: Sequence[Any] = ()) -> Any:
         raise
     except BaseException as error:
         let_end(error)
-        raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by([])) from error
+        raise blame(game, error, reached_by([])) from error
 
 
 def glance_at(game: Any, state: Any) -> None:

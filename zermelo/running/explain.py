@@ -372,21 +372,31 @@ def payoffs(rule: str, value: Any, players: int) -> None:
 
 
 def is_theirs(file: str) -> bool:
-    """Was this written by the user, and neither by us nor for Python's own library?"""
-    library = file.startswith(LIBRARY) and "-packages" not in file
-    return not library and not file.startswith((HERE, "<"))
+    """Whether a file is the user's: not Zermelo's, Python's library or an installed package."""
+    return "-packages" not in file and not file.startswith((HERE, LIBRARY, "<"))
 
 
 def is_ours(error: BaseException, game: Any = None) -> bool:
-    """Was it raised by Zermelo itself, where no rule is to blame?"""
+    """Whether an exception came through no line of the rules."""
     frames = traceback.extract_tb(error.__traceback__)
-    return bool(frames) and not any(map(is_of_a_rule, frames)) and start_of_misfit(game, error) is None
+    at_fault = any(is_of_a_rule(frame, game) for frame in frames)
+    return bool(frames) and not at_fault and start_of_misfit(game, error) is None
+
+
+def blame(game: Any, error: BaseException, where: Message | None = None) -> BaseException:
+    """The exception to raise instead: the rules' fault only where one of their lines was at work."""
+    if isinstance(error, RulesError) or not is_ours(error, game):
+        reason = error.message if isinstance(error, RulesError) else explain_error(game, error)
+        return RulesError(reason) if where is None else RulesError("fault_at", reason=reason, where=where)
+    if isinstance(error, MemoryError):
+        return SearchError("too_little_memory")
+    return own_failure(error) if isinstance(error, Exception) else error
 
 
 def start_of_misfit(game: Any, error: BaseException) -> Message | None:
     """Where the rule begins that could not even be asked, since it takes other arguments, if one does."""
     frames = traceback.extract_tb(error.__traceback__)
-    if not isinstance(error, TypeError) or not frames or is_of_a_rule(frames[-1]):
+    if not isinstance(error, TypeError) or not frames or is_of_a_rule(frames[-1], game):
         return None
     for name, contract in CONTRACT.items():
         code = getattr(rule := getattr(game, name, None), "__code__", None)
@@ -404,21 +414,28 @@ def accepts(function: Any, number: int) -> bool:
     return True
 
 
-def is_of_a_rule(frame: traceback.FrameSummary) -> bool:
-    """Is it a line of rules: of the user's, typed by the user, or in our place for rules?"""
+def is_of_a_rule(frame: traceback.FrameSummary, game: Any = None) -> bool:
+    """Whether a frame is a line of rules: the user's, typed by the user, or in a place for rules of ours."""
     typed = frame.name.startswith("game_") and not frame.filename.startswith(HERE)
-    return typed or is_theirs(frame.filename) or frame.filename.startswith(RULES)
+    return typed or is_of_rules(frame.filename, game) or frame.filename.startswith(RULES)
 
 
 def line_of(error: BaseException) -> Message:
     """The innermost line of the user's that an exception came through."""
+    frame = innermost(error)
+    if frame is None:
+        return Message.of("in_the_rules")
+    place = {"file": frame.filename, "line": frame.lineno}
+    return Message.of("line_of_rule", rule=frame.name.removeprefix("game_"), **place)
+
+
+def innermost(error: BaseException) -> traceback.FrameSummary | None:
+    """The last frame in a file of the user's, else in an installed package, else in a game of Zermelo's."""
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [frame for frame in frames if is_theirs(frame.filename)]
+    installed = [frame for frame in frames if "-packages" in frame.filename]
     ours = [frame for frame in frames if "games" in Path(frame.filename).parts]
-    for frame in reversed(theirs or ours):
-        place = {"file": frame.filename, "line": frame.lineno}
-        return Message.of("line_of_rule", rule=frame.name.removeprefix("game_"), **place)
-    return Message.of("in_the_rules")
+    return next(reversed(theirs or installed or ours), None)
 
 
 def start_of(rule: Any) -> Message:
@@ -433,7 +450,7 @@ def is_of_rules(file: str, game: Any) -> bool:
     """Is this where rules are written, or what they call, and no hook that runs between two lines?"""
     parts = [part for kind in type(game).__mro__ for part in vars(kind).values()]
     own = {part.__code__.co_filename for part in parts if hasattr(part, "__code__")}
-    return is_theirs(file) and (file in own or "-packages" not in file)
+    return is_theirs(file) or (file in own and not file.startswith((HERE, LIBRARY, "<")))
 
 
 def line_in(story: str) -> tuple[str, str, str]:
@@ -442,19 +459,21 @@ def line_in(story: str) -> tuple[str, str, str]:
     return next((frame for frame in frames if is_theirs(frame[0])), ("", "", ""))
 
 
-def rule_at_work(game: Any, worker: threading.Thread) -> Message | None:
-    """The rule that a thread is in, which does not return; None where it is in none."""
+def rule_at_work(game: Any, worker: threading.Thread, waits: bool = False) -> Message | None:
+    """The rule that a thread is in, which computes or waits and does not return; None where it is in none."""
     frame = sys._current_frames().get(worker.ident or 0)
     while frame is not None:
-        code = frame.f_code
-        if is_of_rules(code.co_filename, game):
-            rule = code.co_name.removeprefix("game_")
-            place = Message.of("line_of_file", file=code.co_filename, line=frame.f_lineno)
-            return Message.of("rule_does_not_return", game=type(game).__name__, rule=rule, place=place)
+        text = frame.f_code
+        if is_of_rules(text.co_filename, game):
+            rule = text.co_name.removeprefix("game_")
+            place = Message.of("line_of_file", file=text.co_filename, line=frame.f_lineno)
+            code = "rule_waits" if waits else "rule_does_not_return"
+            return Message.of(code, game=type(game).__name__, rule=rule, place=place)
         frame = frame.f_back
     return None
 
 
-def explain_stuck(game: Any, worker: threading.Thread) -> Message:
+def explain_stuck(game: Any, worker: threading.Thread, waits: bool = False) -> Message:
     """A rule did not return."""
-    return rule_at_work(game, worker) or Message.of("some_rule_does_not_return", game=type(game).__name__)
+    unknown = Message.of("some_rule_does_not_return", game=type(game).__name__)
+    return rule_at_work(game, worker, waits) or unknown

@@ -8,7 +8,7 @@ from zermelo.errors import RulesError, SearchError
 from zermelo.game import is_written, pays_outcomes
 from zermelo.kernel.run import WIN
 from zermelo.kernel.threads import let_end
-from zermelo.running.explain import a_number, explain_error, reached_by
+from zermelo.running.explain import a_number, blame, reached_by
 from zermelo.running.stream import Call, finish
 from zermelo.trees.tree import Tree
 
@@ -62,8 +62,7 @@ def bounds_of(game: Any, state: Any) -> Payoffs:
             a_number("bounds", bound)
     except BaseException as error:
         let_end(error)
-        reason = error if isinstance(error, RulesError) else explain_error(game, error)
-        raise RulesError("fault_at", reason=reason, where=reached_by([])) from error
+        raise blame(game, error, reached_by([])) from error
     if least > most:
         raise RulesError("bounds_out_of_order", game=type(game).__name__, least=least, most=most)
     return least, most

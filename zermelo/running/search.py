@@ -13,7 +13,6 @@ from zermelo.errors import (
     CannotCompile,
     CannotRemember,
     CompilerFailed,
-    RulesError,
     SearchError,
     ZermeloError,
 )
@@ -22,17 +21,16 @@ from zermelo.kernel.remembered import Remembered, can_be_remembered, learn_fract
 from zermelo.limits import Clock
 from zermelo.messages import Message
 from zermelo.report import Report
+from zermelo.running.choosing import all_alike
 from zermelo.running.compiling import WORKSHOP, refusal_of
-from zermelo.running.explain import Misread, explain_error, in_one_line, is_ours, own_failure
+from zermelo.running.explain import Misread, blame, in_one_line, is_ours
 from zermelo.running.handover import Found, handover
 from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
 from zermelo.running.task import Task, TooLarge
 
-INTERPRETED_ALONE = 0.1
+INTERPRETED_ALONE = 0.02
 """Seconds after which an interpreted search is worth a compile."""
-LOADING = 0.3
-"""Seconds that must be left for machine code to be loaded beside a search that may still use it."""
 COMPILING = 0.05
 """Seconds from which a preparation was a compile, or the first use of the compiler."""
 GLIMPSES = 0.1
@@ -49,7 +47,8 @@ else:
 
 def bound(question: Question, compiled: bool) -> Kernel:
     """The kernel that answers a question."""
-    return bind(question.game, question.kernel, compiled=compiled, **details_of(question))
+    quick = question.engine == "auto" and question.limits.timed  # then an iteration is short, and the next optimised
+    return bind(question.game, question.kernel, compiled=compiled, quick=quick, **details_of(question))
 
 
 def details_of(question: Question) -> dict[str, Any]:
@@ -65,7 +64,8 @@ def warmed_up(kernel: Kernel) -> Kernel:
 
 def prepared(question: Question) -> Future[Kernel]:
     """The machine code for a question and all like it, some time: compiled, kept on disk, loaded."""
-    return WORKSHOP.request(lambda: warmed_up(bound(question, True)), waited_for=True)
+    asked = replace(question, engine="compiled")
+    return WORKSHOP.request(lambda: warmed_up(bound(asked, True)), waited_for=True)
 
 
 class Search:
@@ -148,8 +148,6 @@ class Search:
             if self.refused
             else self.kernel_for(question, True)
         )
-        if question.engine == "auto" and self.clock.left < LOADING:
-            self.ended.wait(2 * LOADING)  # loading it now would only slow the search that runs
         return warmed_up(kernel)
 
     # -- in the stream's thread ------------------------------------------------------------
@@ -243,6 +241,8 @@ class Search:
         why = self.why_interpreted or (str(Message.of("code_not_there_yet")) if self.too_soon else "")
         if why and not getattr(item, "compiled", True):
             said["why_interpreted"] = why
+        if isinstance(item, Report) and not item.caution and (told := all_alike(item)) is not None:
+            said["caution"] = str(told)
         if (late := self.lateness(item)) > 0:
             said["late"] = late
         return replace(item, **said) if said else item
@@ -269,9 +269,7 @@ class Search:
         return task.control.beat() if task is not None else None
 
     def failure(self, error: BaseException) -> BaseException:
-        if is_ours(error, self.game):
-            return own_failure(error)
-        return RulesError(explain_error(self.game, error))
+        return blame(self.game, error)
 
     @property
     def enough(self) -> bool:

@@ -26,6 +26,8 @@ LOOKING = 0.5
 """Seconds between two looks at the work, at most."""
 LEAVING = 0.3
 """Seconds to wait for a worker that is left: Python code ends in them, a rule that sleeps does not."""
+WAITING = 0.1
+"""The part of its time that a rule computes which waits for something, at most."""
 PAUSE = 2 * LOOKING
 """What counts of the time between two looks, at most: a process that was stopped in between saw nothing."""
 HELD = 0.01
@@ -142,7 +144,8 @@ class Watched(Generic[Item]):
     def stop(self) -> None:
         """Ask the work to end; from now on it has a short time to do so."""
         if not self.stopping:
-            self.stopping, self.alive = True, Sign(self.alive.beat, None)  # its time is the watcher's now
+            self.stopping = True
+            self.alive = Sign(self.alive.beat, self.worker)  # its time is the watcher's now
         self.work.stop()
 
     # -- the reader's side -----------------------------------------------------------------
@@ -188,7 +191,7 @@ class Watched(Generic[Item]):
 
     def leave(self, worker: threads.Worker) -> None:
         """To itself, with the blame on its rules unless so much is known already."""
-        stuck, self.left = explain_stuck(self.work.game, worker), True
+        stuck, self.left = explain_stuck(self.work.game, worker, self.alive.waits), True
         worker.kill()
         if not (self.stopping and self.work.enough):
             raise RulesError(stuck)
@@ -256,6 +259,11 @@ class Sign:
     def worked(self) -> float:
         """Seconds since then that the worker was on a processor."""
         return self.times()[0] - self.before[0]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the worker has hardly computed since, as far as anybody counts."""
+        return self.worker is not None and 0 <= self.worked < WAITING * self.idle
 
     @property
     def idle(self) -> float:

@@ -28,13 +28,19 @@ Watch = Callable[[bool], None]
 CONNECTING = 10
 """Seconds to wait for a cluster to answer, and for a worker of it."""
 MOST_PROCESSES = 4096
+UNGUARDED = 86
+"""The exit code of a process that reads a program which starts processes as it is read."""
 LOOK_AROUND = 1.0
 """Seconds between two looks at whether anybody is at work."""
 
 
 def check_processes(processes: Any) -> None:
-    """Refuse what is not a number of processes."""
+    """Refuse what is not a number of processes; leave a process that is only reading its program."""
+    import multiprocessing
+
     check_within("processes", processes, MOST_PROCESSES)
+    if processes > 1 and getattr(multiprocessing.current_process(), "_inheriting", False):
+        os._exit(UNGUARDED)  # its parent says what is missing
 
 
 def as_they_end(waiting: set[Future[Any]], watch: Watch) -> Iterator[Future[Any]]:
@@ -75,21 +81,23 @@ class Workers:
 
 
 @contextmanager
-def processes_of(processes: int) -> Iterator[tuple[Executor, Watch]]:
-    """A pool of processes here; who leaves early does not wait."""
+def processes_of(number: int) -> Iterator[tuple[Executor, Watch]]:
+    """A pool of processes here, which are ended where somebody leaves early."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
+    pool = ProcessPoolExecutor(number, mp_context=context, initializer=serve)
     try:
         yield pool, lambda alive: None
         pool.shutdown()
     except BaseException as error:
-        for process in list((getattr(pool, "_processes", None) or {}).values()):
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        for process in processes:
             process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # its thread would meet closed pipes when Python ends
         if isinstance(error, BrokenExecutor):
-            raise SearchError("process_ended") from None
+            unguarded = any(process.exitcode == UNGUARDED for process in processes)
+            raise SearchError("no_main_guard" if unguarded else "process_ended") from None
         raise
 
 

@@ -21,7 +21,7 @@ from zermelo.messages import Message, shortened
 from zermelo.running.asking import is_outcome, repetition_of
 from zermelo.running.compiling import WORKSHOP
 from zermelo.running.contact import first_contact
-from zermelo.running.explain import explain_error, in_one_line
+from zermelo.running.explain import blame, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
 from zermelo.running.options import EngineName, NestedLists, verb
 from zermelo.running.players import refuse_more_than_two
@@ -181,7 +181,7 @@ class Builder:
         self.watch.stopping = True
 
     def failure(self, error: BaseException) -> BaseException:
-        return RulesError(explain_error(self.game, error))
+        return blame(self.game, error)
 
     @property
     def interruptible(self) -> bool:

@@ -19,7 +19,7 @@ from zermelo.kernel.compiler.shape import Shape, rebuilt, words_of
 from zermelo.kernel.primitives import UNCODED, hash_of, signed
 from zermelo.kernel.threads import let_end
 from zermelo.running.content import same
-from zermelo.running.explain import explain_error, possible, reached_by
+from zermelo.running.explain import blame, possible, reached_by
 
 BITS = 63
 """Room for the fields of a packed state; codes are never negative."""
@@ -218,7 +218,7 @@ def told(game: Any, moves: list[Any]) -> Iterator[None]:
         raise
     except BaseException as error:
         let_end(error)
-        raise RulesError("fault_at", reason=explain_error(game, error), where=reached_by(moves)) from error
+        raise blame(game, error, reached_by(moves)) from error
 
 
 def codec_from(facts: dict[str, Any], game: Any, shape: Shape | None) -> Codec:

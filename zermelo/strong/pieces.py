@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import SearchError, ZermeloError
+from zermelo.kernel.files import held
 
 MAGIC = b"ZPIECE1\n"
 HEAD = struct.Struct("<8s8sQI36x")
@@ -46,15 +47,9 @@ class Pieces:
 
     def lock_folder(self, folder: Path) -> None:
         """One process at a time."""
-        self.lock = open(folder / "lock", "a")  # noqa: SIM115
-        with contextlib.suppress(ImportError):
-            import fcntl
-
-            try:
-                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                self.lock.close()
-                raise ZermeloError("folder_in_use", folder=folder) from None
+        self.lock = held(folder / "lock")
+        if self.lock is None:
+            raise ZermeloError("folder_in_use", folder=folder)
 
     def begin(self, folder: Path, identity: dict[str, Any]) -> None:
         """Go on with pieces of the same solution; those of another one are of no use."""

@@ -15,6 +15,7 @@ from zermelo.kernel.threads import Ending, let_end
 from zermelo.messages import Message
 from zermelo.running.explain import (
     bits_in,
+    blame,
     explain_error,
     explain_fault,
     in_one_line,
@@ -224,7 +225,8 @@ class Worker:
             return Message.of(
                 "fault_at", reason=Message.of("beyond_machine_code", game=name, said=said), where=where
             )
-        return Message.of("fault_at", reason=explain_error(self.game, error), where=where)
+        told = explain_error(self.game, error) if self.compiled else blame(self.game, error)
+        return Message.of("fault_at", reason=told, where=where)
 
 
 def pays_too_much(game: Any, state: Any) -> bool:

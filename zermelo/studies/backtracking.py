@@ -54,7 +54,10 @@ def conclude(rows: list[Row], settings: Settings) -> Finding:
 def claims(rows: list[Row]) -> Iterator[Claim]:
     if rows:
         right = all(row["solutions"] == COUNTS[row["n"]] for row in rows)
-        yield Claim(Phrase("queens solutions"), right)
+        sizes = sorted({row["n"] for row in rows})
+        counts = ", ".join(str(COUNTS[n]) for n in sizes)
+        facts = {"counts": counts, "first": sizes[0], "last": sizes[-1]}
+        yield Claim(Phrase("queens solutions", facts), right)
     if generated := matching(rows, strategy=GENERATE):
         yield Claim(
             Phrase("queens generated"), all(row["tries"] == row["n"] ** row["n"] for row in generated)

@@ -159,7 +159,7 @@ PHRASES = {
     "utility minimax": ("Minimax chooses the same move whenever the payoffs keep their order ({trees} trees).", "Minimax sceglie la stessa mossa finché i guadagni mantengono l'ordine ({trees} alberi).", "Minimax elige la misma jugada siempre que los pagos guarden su orden ({trees} árboles)."),
     "utility affine": ("Expectiminimax chooses the same move when all distances change alike (3x + 7).", "Expectiminimax sceglie la stessa mossa quando tutte le distanze cambiano insieme (3x + 7).", "Expectiminimax elige la misma jugada cuando todas las distancias cambian por igual (3x + 7)."),
     "utility changes": ("Expectiminimax chooses another move in some trees when only the order is kept.", "Expectiminimax sceglie un'altra mossa in alcuni alberi quando resta solo l'ordine.", "Expectiminimax elige otra jugada en algunos árboles cuando solo se guarda el orden."),
-    "queens solutions": ("Every strategy finds all solutions: 2, 10, 4, 40, 92 for n = 4 … 8.", "Ogni strategia trova tutte le soluzioni: 2, 10, 4, 40, 92 per n = 4 … 8.", "Cada estrategia halla todas las soluciones: 2, 10, 4, 40, 92 para n = 4 … 8."),
+    "queens solutions": ("Every search finds all solutions: {counts} for n = {first} … {last}.", "Ogni ricerca trova tutte le soluzioni: {counts} per n = {first} … {last}.", "Cada búsqueda halla todas las soluciones: {counts} para n = {first} … {last}."),
     "queens generated": ("Generate and test looks at n^n configurations.", "Genera e verifica guarda n^n configurazioni.", "Generar y probar mira n^n configuraciones."),
     # notes
     "trees note": ("{kind}, {way}: growth {growth:.2f} per ply.", "{kind}, {way}: crescita {growth:.2f} per semimossa.", "{kind}, {way}: crecimiento {growth:.2f} por jugada."),

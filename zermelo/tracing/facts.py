@@ -37,6 +37,8 @@ class Holding:
     up: int = 0
     """How many plies above the node of the step that is."""
     is_root: bool = False
+    guessed: bool = False
+    """Whether an estimate took part in it."""
 
     @property
     def is_sure(self) -> bool:
@@ -162,7 +164,8 @@ def holding(model: Model, step: int, side: int, end: End) -> Holding:
     if end.node < 0:
         return Holding(worth, end.node)
     up = model.columns.plies[step] - model.plies[end.node]
-    return Holding(worth, end.node, model.names[end.child], up, model.plies[end.node] == 0)
+    guessed = model.guessed[end.child] and needs_estimates(model, worth, model.sure[end.child])
+    return Holding(worth, end.node, model.names[end.child], up, model.plies[end.node] == 0, guessed)
 
 
 # -- a node is entered ---------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ class Teller:
             "other": self.say(fact.other),
             "bound": self.value(fact.bound.worth),
             "turned": self.say("turned", value=self.value(kept)) if is_flipped(fact, kept) else "",
-            **self.place(fact.keeps),
+            **self.place(fact.bound if keep_template(fact) == "keep bound" else fact.keeps),
         }
 
     def cutting(self, fact: Fact) -> dict[str, str]:
@@ -195,17 +195,19 @@ class Teller:
             ),
             "left": self.waiting(fact) if fact.probed else self.left(fact.left),
             "average": self.bounded(fact.value, AT_LEAST if fact.closed else AT_MOST),
+            "guessed": self.say("guessed") if fact.guessed else "",
             **self.place(fact.bound),
         }
 
     def place(self, held: Holding | None) -> dict[str, str]:
         """The branch and the node from which a player has something."""
         if held is None or not held.is_sure:
-            return {"branch": "", "place": ""}
+            return {"branch": "", "place": "", "held": ""}
+        held_by = {"branch": held.move, "held": self.say("guessed") if held.guessed else ""}
         words = "place root" if held.is_root else "place 1" if held.up == 1 else "place"
         if name := self.called(held.node):
-            return {"branch": held.move, "place": self.say("place named", node=name)}
-        return {"branch": held.move, "place": self.say(words, n=held.up)}
+            return {**held_by, "place": self.say("place named", node=name)}
+        return {**held_by, "place": self.say(words, n=held.up)}
 
     def named(self, words: str, node: int) -> str:
         """Where something is: at a node that has a name, or simply here."""

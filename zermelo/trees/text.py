@@ -77,10 +77,14 @@ def _misplaced(token: str, bracket: str, ready: bool) -> str:
 
 
 def _collect(bracket: str, items: list[Any], comma: bool) -> object:
+    for item in items if bracket == "[" else ():
+        if isinstance(item, tuple) and len(item) > 1 and all(isinstance(part, int | float) for part in item):
+            raise TreeError("tree_of_payoffs", given=repr(item), node=repr([*item]))
     if any(isinstance(item, Odds) for item in items):
         return {"turn": "chance", "children": _thrown(items)}
     if bracket != "{":
-        return items[0] if bracket == "(" and len(items) == 1 and not comma else items
+        single = bracket == "(" and len(items) == 1 and not comma
+        return items[0] if single else tuple(items) if bracket == "(" else items
     keys = [text_of(key, "key") for key in items[::2]]
     if len(set(keys)) < len(keys):
         raise TreeError("tree_key_twice")
@@ -104,7 +108,7 @@ def _likely(probability: float, item: object) -> dict[str, Any]:
     """An item as a node that has a probability."""
     if isinstance(item, dict):
         return {**item, "probability": probability}
-    return {"probability": probability, "children" if isinstance(item, list) else "value": item}
+    return {"probability": probability, "children" if isinstance(item, list | tuple) else "value": item}
 
 
 def _atom(token: str) -> object:

@@ -124,7 +124,7 @@ def modules_of(theirs: Any) -> Iterator[ModuleType]:
     kinds = () if isinstance(theirs, ModuleType) else type(theirs).__mro__
     for module in (theirs, *(sys.modules.get(kind.__module__) for kind in kinds)):
         file = getattr(module, "__file__", None)
-        if isinstance(module, ModuleType) and file and is_theirs(file) and "-packages" not in file:
+        if isinstance(module, ModuleType) and file and is_theirs(file):
             yield module
 
 

@@ -33,6 +33,8 @@ def show_analysis(game: Any, state: Any, reports: Any, json: bool) -> Report:
     """Every report as it comes: a table that changes, lines where nobody watches, or JSON."""
     with reports:
         *_, last = as_json(game, state, reports) if json else watched(game, state, reports)
+    if last.caution and not json:
+        print(f"caution: {last.caution}")
     return last
 
 

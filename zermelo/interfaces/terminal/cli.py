@@ -27,6 +27,8 @@ from zermelo.interfaces.terminal.options import spread
 from zermelo.interfaces.terminal.parsing import Command, Group, first_of
 from zermelo.interfaces.terminal.printing import apart
 from zermelo.interfaces.terminal.puzzles import PUZZLES
+from zermelo.running.leaving import refuse_silent_exits
+from zermelo.starting import listen
 
 if TYPE_CHECKING:
     from zermelo.errors import ZermeloError
@@ -113,6 +115,7 @@ def begin(
 def main() -> None:
     """The console script: one sentence for a user's mistake, an exit code that scripts can use."""
     open_closed_streams()
+    refuse_silent_exits()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -140,6 +143,7 @@ def exit_code() -> int:
     from zermelo.errors import ZermeloError
 
     try:
+        listen()
         code = app(standalone_mode=False, prog_name="zermelo")
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import SearchError
-from zermelo.interfaces.files import check_is_file
 from zermelo.interfaces.load import game_from, played
 from zermelo.limits import MatchClock
 from zermelo.messages import counted
+from zermelo.running.files import check_is_file
 
 if TYPE_CHECKING:
     from zermelo.matches.results import Results

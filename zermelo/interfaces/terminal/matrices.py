@@ -33,7 +33,7 @@ def game_from_text(given: str, row_player: int, strategies: bool, moves: str, at
         return read(sys.stdin.read(), row_player)
     path = Path(given)
     if given.lower().endswith(FILES) or is_file(path):
-        from zermelo.interfaces.files import check_is_file
+        from zermelo.running.files import check_is_file
 
         check_is_file(path)
         return load(path, row_player)

@@ -13,7 +13,7 @@ def rules_explained(game: Any) -> Iterator[None]:
     from zermelo.checking.findings import in_their_words
     from zermelo.errors import RulesError, ZermeloError
     from zermelo.kernel.threads import let_end
-    from zermelo.running.explain import explain_error
+    from zermelo.running.explain import blame
 
     try:
         yield
@@ -24,7 +24,9 @@ def rules_explained(game: Any) -> Iterator[None]:
         raise
     except BaseException as error:
         let_end(error)
-        raise RulesError(explain_error(game, error)) from error
+        if (found := blame(game, error)) is error:
+            raise
+        raise found from error
 
 
 @contextlib.contextmanager

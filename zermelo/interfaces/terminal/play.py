@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ from zermelo.game import (
     player_name,
     players_of,
 )
-from zermelo.interfaces.load import legal_moves, meant, mover_of
+from zermelo.interfaces.load import easily_typed, legal_moves, meant, mover_of
 from zermelo.interfaces.terminal.clock import ChessClock
 from zermelo.interfaces.terminal.voice import Ending, Move, Voice
 from zermelo.levels import STRONGEST, choose
@@ -44,6 +44,16 @@ SECONDS = 1.0
 """For a move of the engine, where neither seconds nor a clock are given."""
 REPEATED = 3
 """A position that comes so often comes for ever."""
+
+
+def help_on(legal: Iterable[str]) -> str:
+    """What can be typed; with an example where the names of moves have brackets or quotes.
+
+    >>> help_on(["('move', 3, 2)"])
+    'type a move, such as move 3 2, or: moves, board, hint, undo, help, quit'
+    """
+    easy = next((easily_typed(name) for name in legal if easily_typed(name) != name), "")
+    return HELP.replace("a move,", f"a move, such as {easy},") if easy else HELP
 
 
 def side_of(human: str, players: int = 2) -> tuple[int, ...]:
@@ -112,7 +122,7 @@ class Match:
         who = introduction(self.human, players_of(self.game))
         with contextlib.suppress(ZermeloError):  # of the rules, which the first move tells better
             prepare(self.game, self.state, wait=False)
-        self.voice.start(self.game, about, f"{who}; {HELP}" if self.human else who)
+        self.voice.start(self.game, about, f"{who}; {self.first_help()}" if self.human else who)
         while (ending := self.ending()) is None:
             player = mover_of(self.game, self.state)
             self.show(player in self.human)
@@ -202,6 +212,13 @@ class Match:
             raise no_action(self.game)
         return report
 
+    def first_help(self) -> str:
+        """What can be typed, by the first moves, if there are any."""
+        with contextlib.suppress(Exception):  # as above
+            if not self.game.is_terminal(self.state):
+                return help_on(legal_moves(self.game, self.state))
+        return HELP
+
     def table(self, level: int) -> Transpositions | None:
         """What the strongest of two remembers from move to move; weaker ones, and dice, begin anew."""
         if level < STRONGEST or hasattr(self.game, "outcomes") or players_of(self.game) > 2:
@@ -240,7 +257,7 @@ class Match:
             elif (name := meant(legal, text)) is not None:
                 return self.timed(player, used, Move(player, "human", legal[name], name))
             elif text:
-                self.voice.mistake(f"{text!r} is not a legal move; {HELP}")
+                self.voice.mistake(f"{text!r} is not a legal move; {help_on(legal)}")
             started = self.now()
 
     def help_with(self, word: str, player: int, legal: list[str]) -> None:
@@ -252,7 +269,7 @@ class Match:
         elif word == "board":
             self.show(asked=True)
         else:
-            self.voice.help(f"{HELP}\n\n{rules_of(self.game)}".rstrip())
+            self.voice.help(f"{help_on(legal)}\n\n{rules_of(self.game)}".rstrip())
 
     def undo(self) -> bool:
         """Back to the human's last turn, or typed throw, with the time that both had then."""

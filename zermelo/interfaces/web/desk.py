@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from zermelo.errors import RulesError, ZermeloError
 from zermelo.kernel.threads import Ending
-from zermelo.running.explain import explain_error
+from zermelo.running.explain import blame
 from zermelo.running.stream import Call, Stream
 
 Answer = TypeVar("Answer")
-WAITING, OWN_WAITING = 128, 32
-"""Pieces of work that may wait, of all clients and of one; more are refused."""
+WAITING = 1024
+"""Pieces of work that may wait, of all clients together (a class may share an address); more are refused."""
 
 
 class Busy(ZermeloError):
@@ -46,8 +46,7 @@ class Desk:
 
     async def wait(self, client: str) -> None:
         """Stand in the client's own queue until there is a place, and it is this client's turn."""
-        own = self.queues.get(client, ())
-        if len(own) >= OWN_WAITING or sum(map(len, self.queues.values())) >= WAITING:
+        if sum(map(len, self.queues.values())) >= WAITING:
             raise Busy("server_busy")
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queues.setdefault(client, deque()).append(called)
@@ -121,7 +120,8 @@ def as_exception(error: BaseException, game: Any) -> Exception:
         return error
     if game is None or isinstance(error, Ending):
         return RulesError("work_left", kind=type(error).__name__)
-    return RulesError(explain_error(game, error))
+    found = blame(game, error)
+    return found if isinstance(found, Exception) else RulesError("work_left", kind=type(error).__name__)
 
 
 def tell(loop: asyncio.AbstractEventLoop, work: Callable[[], Any]) -> None:

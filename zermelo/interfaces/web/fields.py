@@ -7,11 +7,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from zermelo.errors import ZermeloError
 from zermelo.games import BUILT_IN
 from zermelo.interfaces.load import built_in
 from zermelo.interfaces.parameters import given_in
-from zermelo.interfaces.web.shelf import check_parameters, largest
+from zermelo.interfaces.web.shelf import accepts, check_parameters, largest
 
 
 def field_rows(text: str) -> list[dict[str, Any]]:
@@ -43,25 +42,21 @@ def field_row(name: str, key: str, kind: str, given: dict[str, Any]) -> dict[str
     if kind == "truth":
         limits: tuple[float, float] = (0, 1)
     elif kind == "fraction":
-        limits = by_halves(value, most, partial(accepts, name, key, given))
+        limits = by_halves(value, most, partial(accepts_one, name, key, given))
     else:
-        fits = accepts_each if kind == "several" else accepts
+        fits = accepts_each if kind == "several" else accepts_one
         limits = between(value, most, partial(fits, name, key, given))
     return {"name": key, "kind": kind, "value": value, "least": limits[0], "most": limits[1]}
 
 
-def accepts(name: str, key: str, given: dict[str, Any], value: Any) -> bool:
-    """Does the game take this number, beside the others as they are?"""
-    try:
-        BUILT_IN[name](**{**given, key: value})
-    except ZermeloError:
-        return False
-    return True
+def accepts_one(name: str, key: str, given: dict[str, Any], value: Any) -> bool:
+    """Whether the game takes this number, beside the others as they are."""
+    return accepts(name, {**given, key: value})
 
 
 def accepts_each(name: str, key: str, given: dict[str, Any], value: int) -> bool:
     """Does it take so many in each place?"""
-    return accepts(name, key, given, tuple(value for _ in given[key]))
+    return accepts_one(name, key, given, tuple(value for _ in given[key]))
 
 
 def between(value: Any, largest: int, fits: Callable[[int], bool]) -> tuple[int, int]:

@@ -34,8 +34,8 @@ MOST_MISTAKES = 200
 """Messages that make no sense, before the connection is closed."""
 IDLE = 1800.0
 """Seconds without a message and without a search after which a tab is forgotten."""
-MOST_TABS, OWN_TABS = 256, 128
-"""Tabs of all clients, and of one address."""
+MOST_TABS = 256
+"""Tabs of all clients together."""
 
 
 class Tab:
@@ -239,9 +239,7 @@ class Tabs:
         self.open: set[Tab] = set()
 
     async def serve(self, socket: WebSocket, server: Server) -> None:
-        address = socket.client.host if socket.client else ""
-        own = sum(tab.address == address for tab in self.open)
-        if len(self.open) >= MOST_TABS or own >= OWN_TABS:
+        if len(self.open) >= MOST_TABS:
             await socket.close(1013, "too many pages are open here")
             return
         await socket.accept()

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.checking.findings import Finding
-from zermelo.checking.promises import PROMISES, WHOLE
+from zermelo.checking.promises import PROMISES
 from zermelo.errors import SearchError, ZermeloError
 from zermelo.game import players_of
-from zermelo.interfaces.files import imported, roots
 from zermelo.interfaces.load import game_from
 from zermelo.messages import Message
-from zermelo.running.explain import reached_by
+from zermelo.running.files import imported, roots
 
 MINE = "mine"
 """How clients name the first file; the others are mine2, mine3, …"""
@@ -128,9 +127,9 @@ class OwnFile:
 
 def fault_of(found: Finding) -> Message:
     """A finding as the page tells it: which promise, where, and whether its usual advice applies."""
-    where = "" if found.name in WHOLE else reached_by(list(found.moves))
     usual = found.name in PROMISES and found.advice == PROMISES[found.name].advice
-    facts: dict[str, Any] = {"promise": found.name, "where": where, "place": found.place, "advised": usual}
+    facts: dict[str, Any] = {"promise": found.name, "place": found.place, "advised": usual}
+    facts["where"] = found.where or ""
     return Message.of("own_fault", said=str(found), **facts)
 
 

@@ -12,7 +12,7 @@ from zermelo.csp.answer import Answer
 from zermelo.csp.problem import Problem
 from zermelo.csp.puzzles import cindy, colouring, cryptarithm, domination, queens, sudoku
 from zermelo.csp.search import Counters
-from zermelo.csp.solve import solve
+from zermelo.csp.solve import count, solve
 from zermelo.csp.study import STRATEGIES
 from zermelo.csp.trace import Recorder, Trace
 from zermelo.errors import ProblemError, SearchError, Stopped
@@ -23,7 +23,9 @@ from zermelo.limits import Clock
 CONFLICTS = "min-conflicts"
 """The strategy that is not in the study, where all solutions are counted."""
 SECONDS = 8.0
-"""For one puzzle."""
+"""For the steps of one puzzle."""
+ANSWERING = 4.0
+"""For its answer, where the steps do not come to it."""
 MOST_VERTICES = 40
 """Of a graph that is typed: more do not fit in a picture."""
 PAIR = re.compile(r"\s*([\w ]*?\w)\s*(?:-\s*(\w[\w ]*?)\s*)?")
@@ -68,7 +70,8 @@ def puzzle_row(asked: Puzzle) -> dict[str, Any]:
     if asked.strategy not in known:
         raise SearchError("unknown_strategy_here", name=asked.strategy, choices="; ".join(known))
     limits: dict[str, Any] = {"trace": asked.steps, "nodes": asked.steps, "seconds": SECONDS}
-    answer = solve(problem, engine="interpreted", strategy=asked.strategy, **limits)
+    one = asked.strategy == CONFLICTS or problem.objective is not None
+    answer = (solve if one else count)(problem, engine="interpreted", strategy=asked.strategy, **limits)
     assert answer.trace is not None
     return {
         "puzzle": asked.puzzle,
@@ -113,22 +116,44 @@ def step_rows(trace: Trace, problem: Problem) -> Iterator[dict[str, Any]]:
 
 
 def end_rows(answer: Answer, problem: Problem) -> Iterator[dict[str, Any]]:
-    """What the search came to, where its last step does not say it: the best solution, or none."""
-    if problem.objective is None and not answer.none:
-        return
-    best = answer.solution or {}
-    values = [jsonable(best[variable]) for variable in problem.variables if best]
+    """What the search came to, where its last step does not say it.
+
+    Where the steps that are kept end before, a search without steps goes on for the answer.
+    """
+    assert answer.trace is not None
+    beyond = bool(answer.trace.dropped) or not answer.finished
+    if not beyond and not answer.complete:
+        return  # one solution was looked for, and is the last step
+    best = answer
+    if beyond and not answer.complete:
+        ask = count if problem.objective is None else solve
+        later = ask(problem, seconds=ANSWERING)
+        best = later if later.complete or later.count > answer.count else answer
+    values = [jsonable(best.solution[variable]) for variable in problem.variables] if best.solution else []
     yield {
-        "kind": "end", "variable": None, "value": jsonable(answer.value), "depth": 0,
+        "kind": "end", "variable": None, "value": jsonable(best.value), "depth": 0,
         "others": [], "through": [], "values": values,
-        "counts": [int(answer.complete)], "sentence": end_text(answer),
+        "counts": [int(best.complete), int(beyond), best.count], "sentence": end_text(best, beyond),
     }  # fmt: skip
 
 
-def end_text(answer: Answer) -> str:
-    """The knights are the only puzzle here with a best solution."""
+def end_text(answer: Answer, beyond: bool) -> str:
+    """The answer in a sentence; `beyond` the steps that are shown.
+
+    The knights are the only puzzle here with a best solution.
+    """
+    before = "The steps that are shown end here; a search without steps went on. " if beyond else ""
+    return before + answer_text(answer)
+
+
+def answer_text(answer: Answer) -> str:
+    """How many solutions there are, or the best one, and whether that is all."""
     if answer.solution is None:
         return "There is no solution." if answer.complete else "No solution was found; there may be one."
+    if answer.value is None:
+        known = "There is exactly" if answer.complete else "There is at least"
+        are = "There are" if answer.complete else "There are at least"
+        return f"{known} one solution." if answer.count == 1 else f"{are} {answer.count:,} solutions."
     if answer.complete:
         return f"The answer: {answer.value} knights cover the board, and fewer cannot."
     return f"The search was stopped: {answer.value} knights cover the board; whether fewer can is not known."

@@ -15,6 +15,7 @@ from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.shelf import Placed
 from zermelo.report import Branch, Report
 from zermelo.running.asking import is_outcome
+from zermelo.running.choosing import all_alike
 from zermelo.running.explain import legal_actions
 from zermelo.score import PLAYERS, Score
 
@@ -87,6 +88,7 @@ def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict
             name_of(game, state, line.action): names(game, state, line.line[:LONGEST_WAY])
             for line in (report.lines if report.values else ())
         },
+        "caution": None if (said := all_alike(report)) is None else said.as_json(),
         "algorithm": report.algorithm,
         "tree": None if report.grown is None else branch_row(report.grown, game, state, scale),
         "finished": report.finished,

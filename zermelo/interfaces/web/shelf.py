@@ -25,7 +25,7 @@ from zermelo.interfaces.web.looks import board_row, changed_last, move_rows, out
 from zermelo.interfaces.web.models import Position
 from zermelo.interfaces.web.own import MINE, OwnFile
 from zermelo.kernel.parsing import expression
-from zermelo.running.explain import explain_error
+from zermelo.running.explain import blame
 
 Answer = TypeVar("Answer")
 LARGEST_NUMBER = 64
@@ -160,7 +160,7 @@ def explained(game: Any, work: Callable[[], Answer]) -> Answer:
     except ZermeloError:
         raise
     except Exception as error:
-        raise RulesError(explain_error(game, error)) from None
+        raise blame(game, error) from None
 
 
 def check_parameters(name: str, parameters: str) -> None:
@@ -182,7 +182,21 @@ def check_parameters(name: str, parameters: str) -> None:
             raise SearchError("wrong_parameter", most=LONGEST_TUPLE)
         most = largest(name, key)
         if any(abs(number) > most for number in numbers):
+            nearest = [max(-most, min(number, most)) for number in numbers]
+            if not accepts(name, {**given, key: tuple(nearest) if isinstance(value, tuple) else nearest[0]}):
+                built_in(name, parameters)  # the game's own limit is lower, and it says which
             raise SearchError("parameter_too_large", game=name[:40], most=most)
+
+
+def accepts(name: str, given: dict[str, Any]) -> bool:
+    """Whether a built-in game can be played with these parameters."""
+    from zermelo.games import BUILT_IN
+
+    try:
+        BUILT_IN[name](**given)
+    except (ZermeloError, TypeError, KeyError):
+        return False
+    return True
 
 
 def largest(name: str, key: str) -> int:

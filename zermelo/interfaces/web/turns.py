@@ -21,7 +21,7 @@ from zermelo.messages import Message
 from zermelo.report import Report
 from zermelo.running.asking import ask
 from zermelo.running.catalogue import simulates
-from zermelo.running.explain import explain_error
+from zermelo.running.explain import blame
 from zermelo.running.search import Analysis, Search
 from zermelo.running.task import TooLarge
 from zermelo.running.transpositions import Transpositions
@@ -230,7 +230,7 @@ class Turns:
         except ZermeloError as error:
             job.error = error.message
         except Exception as error:
-            job.error = explain_error(job.placed.game, error)
+            job.error = Message.of(blame(job.placed.game, error))
         finally:
             job.running = None
             job.used += time.perf_counter() - started

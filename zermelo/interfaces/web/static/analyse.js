@@ -90,6 +90,7 @@ export function Engine({ report, ended, running, onRunning, lines, onLines, meth
       <div><dt>${t("speed")}</dt><dd>${report ? number(report.speed) : "–"}</dd></div>
       <div><dt>${ended ? t("finished") : running ? t("analysing") : t("stopped")}</dt><dd class=${running && !ended ? "pulse" : ""}>${ended ? "✓" : running ? "●" : "○"}</dd></div>
     </dl>
+    ${report && report.caution && html`<p class="quiet small caution">${refusal(report.caution)}</p>`}
     ${error && html`<p class="problem" role="alert">${refusal(error)}</p>`}
   </div>`;
 }

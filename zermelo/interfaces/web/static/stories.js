@@ -56,7 +56,8 @@ function walk({ placed, backs, row }, step) {
 
 export function sentenceOf(found, step) {
   if (language() === "en") return step.sentence;
-  const said = found.puzzle === "cindy" ? toldWalk(step) : told(found, step);
+  const beyond = step.kind === "end" && step.counts[1] ? `${t("p_end_beyond")} ` : "";
+  const said = beyond + (found.puzzle === "cindy" ? toldWalk(step) : told(found, step));
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
@@ -88,7 +89,10 @@ function told(found, step) {
 
 // What is said of a step depends on how many it is about, and on whether anything changed.
 function sentenceKey({ kind, others, values, value, through, counts }) {
-  if (kind === "end") return `p_end_${values.length ? "best" : "none"}${counts[0] ? "" : "_open"}`;
+  if (kind === "end") {
+    const known = !values.length ? "none" : value !== null ? "best" : counts[2] === 1 ? "one" : "many";
+    return `p_end_${known}${counts[0] ? "" : "_open"}`;
+  }
   if (kind === "jump" && others.length > 1) return "p_over";
   if (kind === "test" && !others.length) return "p_right";
   if (kind === "change" && values[0] === value) return "p_keep";

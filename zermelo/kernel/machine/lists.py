@@ -1,0 +1,586 @@
+"""Lists, and tuples whose length is not known while compiling.
+
+        address ──▶ ┌──────────┐
+                    │ length   │
+                    │ room     │
+                    │ data ────┼──▶ element 0, element 1, …
+                    └──────────┘
+
+Both lie in the region of the thread, which is given back when a rule returns to the algorithm. The type of
+the elements is shared by all lists that may meet in a variable, and grows while types are inferred.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zermelo.kernel.machine.numbers import BOOL, INT, mixed, signed
+from zermelo.kernel.machine.tuples import Tuple, make_tuple
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, is_none, known
+from zermelo.kernel.primitives import FACTOR, TUPLE
+
+if TYPE_CHECKING:
+    from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.environment import Merge
+
+HEADER = 3
+ROOM = 4
+"""Elements for which a new list has room at least."""
+
+
+class Cell:
+    """What lists that may meet have in common."""
+
+    def __init__(self) -> None:
+        self.above: Cell | None = None
+        self.element: Type = NEVER
+        self.grown = False
+        """Whether one of them changes its length in place."""
+
+    @property
+    def root(self) -> Cell:
+        cell = self
+        while cell.above is not None:
+            cell = cell.above
+        return cell
+
+
+class List(Type):
+    """A list; `kind` is list or tuple."""
+
+    llvm = "ptr"
+
+    def __init__(self, kind: type = list, cell: Cell | None = None, element: Type = NEVER) -> None:
+        self.kind, self.cell = kind, cell or Cell()
+        if element is not NEVER:
+            self.cell.element = element
+        self.changeable = kind is list
+
+    @property
+    def element_type(self) -> Type:
+        return self.cell.root.element
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, List) or other.kind is not self.kind:
+            return False
+        return self.cell.root is other.cell.root or self.element_type == other.element_type
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+    def __repr__(self) -> str:
+        return f"{self.kind.__name__}[{self.element_type}]"
+
+    @property
+    def called(self) -> str:  # type: ignore[override]
+        return "a list" if self.kind is list else "a tuple of any length"
+
+    def is_instance(self, kind: type) -> bool:
+        return issubclass(self.kind, kind)
+
+    # -- types ---------------------------------------------------------------------------------
+
+    def join(self, unit: Any, other: Type) -> Type | None:
+        if isinstance(other, List) and other.kind is self.kind:
+            self.meet(unit, other)
+            return self
+        if isinstance(other, Tuple) and other.kind is None and self.kind is tuple:
+            for kind in other.elements:
+                self.holds(unit, kind)
+            return self
+        return None
+
+    def meet(self, unit: Any, other: List) -> None:
+        """From now on the elements of both are of one type."""
+        a, b = self.cell.root, other.cell.root
+        if a is b:
+            return
+        b.above = a
+        before = a.element
+        if b.element is not NEVER:
+            a.element = b.element if a.element is NEVER else unit.join_all(a.element, b.element)
+        if b.grown and not a.grown:
+            a.grown = True
+            unit.widened()
+        if before is not a.element or b.element is not a.element:
+            unit.widened()
+
+    def holds(self, unit: Any, kind: Type) -> None:
+        """An element may be of this type."""
+        if kind is NEVER:
+            return
+        kind = unit.run_time(kind)
+        cell = self.cell.root
+        if cell.element is NEVER:
+            cell.element = kind
+            unit.widened()
+            return
+        found = unit.join_all(cell.element, kind)
+        if found != cell.element:
+            cell.element = found
+            unit.widened()
+
+    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
+        source = value.type
+        if isinstance(source, List) and source.kind is self.kind:
+            self.meet(ev.unit, source)
+            return Value(self, value.ref)
+        if isinstance(source, Tuple) and source.kind is None and self.kind is tuple:
+            return list_with(ev, self, source.parts(ev, value))
+        return None
+
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        if not isinstance(value, tuple | list):
+            return None
+        for each in value:
+            self.holds(ev.unit, ev.unit.type_of(each))
+        return Value(self, ev.unit.constant_list(self, value))
+
+    def constant_words(self, ev: Any, value: Any) -> list[str]:
+        return [f"ptrtoint (ptr {ev.constant_list(self, value)} to i64)"]
+
+    # -- parts -----------------------------------------------------------------------------------
+
+    def count(self, ev: Evaluator, value: Value) -> str:
+        return ev.op(f"load i64, ptr {value.ref}, align 8")
+
+    def data(self, ev: Evaluator, value: Value) -> str:
+        return ev.op(f"load ptr, ptr {ev.at(value.ref, 2)}, align 8")
+
+    def address(self, ev: Evaluator, data: str, place: str) -> str:
+        """The address of an element."""
+        words = self.element_type.words
+        return ev.at(data, place if words == 1 else ev.op(f"mul nsw i64 {place}, {words}"))
+
+    def at_place(self, ev: Evaluator, value: Value, place: Value) -> Value:
+        """An element at a place that is within the list."""
+        kind = self.element_type
+        if kind is NEVER:
+            return EMPTY
+        if kind.static:
+            return Value(kind)
+        found = kind.load(ev, self.address(ev, self.data(ev, value), ev.convert(place, INT).ref))
+        found.moves = kind.in_memory and self.changeable
+        return found
+
+    def parts_of(self, ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
+        said = ev.unit.failures.of(ValueError, f"expected {count} values to unpack")
+        ev.fail_if(ev.op(f"icmp ne i64 {self.count(ev, value)}, {count}"), said)
+        return [self.at_place(ev, value, known(place)) for place in range(count)]
+
+    # -- operations --------------------------------------------------------------------------------
+
+    def truth(self, ev: Evaluator, value: Value) -> Value:
+        return Value(BOOL, ev.op(f"icmp ne i64 {self.count(ev, value)}, 0"))
+
+    def length(self, ev: Evaluator, value: Value, node: Node) -> Value:
+        return Value(INT, self.count(ev, value))
+
+    def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        return sequence_operation(ev, operator, left, right, node)
+
+    def in_place(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        if self.kind is not list or operator != "add":
+            return NotImplemented
+        ev.library("list_extend", [left, right], node)
+        return left
+
+    def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        a, b = ev.as_type(left), ev.as_type(right)
+        kinds = {k.kind if isinstance(k, List) else tuple if isinstance(k, Tuple) else None for k in (a, b)}
+        if kinds not in ({list}, {tuple}):
+            return ev.unequal(operator, node, left, right)
+        left, right = ev.general(left), ev.general(right)
+        if operator in ("eq", "ne"):
+            found = ev.truth(ev.library("equal_series", [left, right], node))
+            return found if operator == "eq" else ev.negated(found)
+        return ev.truth(ev.library(f"series_{operator}", [left, right], node))
+
+    def item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> Value:
+        said = f"{self.kind.__name__} index out of range"
+        place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, said)
+        return self.at_place(ev, value, place)
+
+    def set_item(self, ev: Evaluator, value: Value, index: Value, new: Value, node: Node) -> None:
+        if self.kind is tuple:
+            ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
+            return
+        self.holds(ev.unit, new.type)
+        place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
+        self.put(ev, value, ev.convert(place, INT).ref, new)
+
+    def put(self, ev: Evaluator, value: Value, place: str, new: Value) -> None:
+        kind = self.element_type
+        if kind is NEVER or kind.static or ev.dead:
+            return
+        kind.store(ev, ev.owned(ev.convert(new, kind)), self.address(ev, self.data(ev, value), place))
+
+    def delete_item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> None:
+        self.shorten(ev)
+        place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
+        self.remove_at(ev, value, place)
+
+    def shorten(self, ev: Evaluator) -> None:
+        """Note that lists of this kind change their length."""
+        if not self.cell.root.grown:
+            self.cell.root.grown = True
+            ev.unit.widened()
+
+    def remove_at(self, ev: Evaluator, value: Value, place: Value) -> None:
+        """Move the elements behind a place one place down."""
+        words = max(self.element_type.words, 1)
+        count = self.count(ev, value)
+        data = self.data(ev, value)
+        here = ev.convert(place, INT).ref
+        to = self.address(ev, data, here)
+        rest = ev.op(f"sub i64 {ev.op(f'sub i64 {count}, {here}')}, 1")
+        size = ev.op(f"mul i64 {rest}, {8 * words}")
+        source = ev.at(to, words)
+        ev.line(f"call void @llvm.memmove.p0.p0.i64(ptr align 8 {to}, ptr align 8 {source}, i64 {size}, i1 false)")
+        ev.line(f"store i64 {ev.op(f'sub i64 {count}, 1')}, ptr {value.ref}, align 8")
+
+    def slice(self, ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
+        return slice_of(ev, value, bounds, node)
+
+    def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
+        kind = self.element_type
+        if kind is NEVER:
+            return
+        fixed = not self.cell.root.grown
+        count = self.count(ev, value) if fixed else ""
+        counter = ev.place()
+        ev.line(f"store i64 0, ptr {counter}, align 8")
+        now = [""]
+
+        def test(inside: Merge, over: Merge) -> None:
+            now[0] = ev.op(f"load i64, ptr {counter}, align 8")
+            most = count if fixed else self.count(ev, value)
+            ev.go(Value(BOOL, ev.op(f"icmp slt i64 {now[0]}, {most}")), inside, over)
+
+        def one() -> None:
+            ev.line(f"store i64 {ev.op(f'add nsw i64 {now[0]}, 1')}, ptr {counter}, align 8")
+            body(self.at_place(ev, value, Value(INT, now[0])))
+
+        with ev.inside(node, ("list", "each")):
+            ev.loop(node, test, one, binds=False)
+
+    def append(self, ev: Evaluator, value: Value, new: Value) -> None:
+        self.holds(ev.unit, new.type)
+        self.shorten(ev)
+        kind = self.element_type
+        if ev.dead or kind is NEVER:
+            return
+        new = ev.owned(ev.convert(new, kind))
+        place = ev.claim(f"@push(ptr %context, ptr {value.ref}, i64 {max(kind.words, 1)})")
+        if not kind.static:
+            kind.store(ev, new, place)
+
+    def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.append(ev, value, call.values[0])
+        return NOTHING
+
+    def method_pop(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.shorten(ev)
+        said = ev.unit.failures.of(IndexError, "pop from empty list")
+        count = self.count(ev, value)
+        ev.fail_if(ev.op(f"icmp eq i64 {count}, 0"), said)
+        kind = self.element_type
+        if kind is NEVER or ev.dead:
+            return EMPTY
+        index = call.get(0, "index", -1)
+        place = ev.checked_index(index, Value(INT, count), node, "pop index out of range")
+        found = ev.settled(self.at_place(ev, value, place))
+        if index.const and index.known == -1:
+            ev.line(f"store i64 {ev.op(f'sub i64 {count}, 1')}, ptr {value.ref}, align 8")
+        elif index.const and index.known == 0:
+            self.drop_first(ev, value, count)
+        else:
+            self.remove_at(ev, value, place)
+        return found
+
+    method_popright = method_pop
+
+    def drop_first(self, ev: Evaluator, value: Value, count: str) -> None:
+        """The rest stays where it is."""
+        data = ev.at(self.data(ev, value), max(self.element_type.words, 1))
+        room = ev.op(f"load i64, ptr {ev.at(value.ref, 1)}, align 8")
+        ev.line(f"store i64 {ev.op(f'sub i64 {count}, 1')}, ptr {value.ref}, align 8")
+        ev.line(f"store i64 {ev.op(f'sub i64 {room}, 1')}, ptr {ev.at(value.ref, 1)}, align 8")
+        ev.line(f"store ptr {data}, ptr {ev.at(value.ref, 2)}, align 8")
+
+    def method_popleft(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        return self.method_pop(ev, value, Call([known(0)]), node)
+
+    def method_clear(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.shorten(ev)
+        ev.line(f"store i64 0, ptr {value.ref}, align 8")
+        return NOTHING
+
+    def method_copy(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        return list_of(ev, value, node)
+
+    method___copy__ = method_copy
+
+    def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
+        name = {"appendleft": "insert_first"}.get(name, name)
+        if name in ("index", "count"):
+            return ev.library(f"{name}_of", [value, *call.values], node)
+        if self.kind is list and name in LIBRARY_METHODS:
+            if name in ("insert", "remove", "insert_first"):
+                self.shorten(ev)
+            if name == "sort":
+                values = [call.get(9, "key", None), call.get(9, "reverse", False)]
+                return ev.library("list_sort", [value, *values], node)
+            return ev.library(f"list_{name}", [value, *call.values], node)
+        return super().method(ev, value, name, call, node)
+
+    def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
+        place = ev.place()
+        if self.kind is list:
+            word = str(signed(FACTOR))
+        start = ev.op(f"add i64 {self.count(ev, value)}, {signed(TUPLE)}")
+        ev.line(f"store i64 {mixed(ev, word, start)}, ptr {place}, align 8")
+
+        def stir(part: Value) -> None:
+            now = ev.op(f"load i64, ptr {place}, align 8")
+            ev.line(f"store i64 {part.type.hashed(ev, part, now)}, ptr {place}, align 8")
+
+        with ev.inside(self, "hash"):
+            self.each(ev, value, stir, self)
+        return ev.op(f"load i64, ptr {place}, align 8")
+
+
+LIBRARY_METHODS = ("extend", "insert", "remove", "sort", "reverse", "insert_first", "extendleft", "rotate")
+
+
+def new_list(ev: Evaluator, kind: List, count: str, room: str) -> Value:
+    """A list of so many elements, not yet written, with room for more."""
+    words = max(kind.element_type.words, 1)
+    return Value(kind, ev.claim(f"@new_list(ptr %context, i64 {count}, i64 {room}, i64 {words})"))
+
+
+def site_type(ev: Evaluator, node: Node, kind: type, role: Any = "") -> List:
+    """The type of the lists that are made at a place of the text."""
+    return ev.instance.kept(ev.site(node, ("list", kind, role)), lambda: List(kind))
+
+
+def list_with(ev: Evaluator, kind: List, parts: list[Value]) -> Value:
+    """A list of these elements."""
+    for part in parts:
+        kind.holds(ev.unit, NOTHING.type if part.const and part.known is None else ev.as_type(part))
+    found = new_list(ev, kind, str(len(parts)), str(max(len(parts), ROOM)))
+    if parts and not ev.dead:
+        data = kind.data(ev, found)
+        for place, part in enumerate(parts):
+            element = kind.element_type
+            if not element.static and element is not NEVER:
+                value = ev.owned(ev.convert(part, element))
+                element.store(ev, value, ev.at(data, place * element.words))
+    return found
+
+
+def list_display(ev: Evaluator, node: ast.List) -> Value:
+    """[a, b, *c]"""
+    kind = site_type(ev, node, list)
+    if any(isinstance(each, ast.Starred) for each in node.elts):
+        found = list_with(ev, kind, [])
+        for each in node.elts:
+            if isinstance(each, ast.Starred):
+                ev.each(ev.expr(each.value), lambda part: kind.append(ev, found, part), each)
+            else:
+                kind.append(ev, found, ev.expr(each))
+        return found
+    return list_with(ev, kind, ev.parts_of(node.elts, node))
+
+
+def list_of(ev: Evaluator, value: Value, node: Node, kind: type = list) -> Value:
+    """list(value), or tuple(value) where its length is not known."""
+    made = site_type(ev, node, kind)
+    source = value.type
+    if isinstance(source, List) and source.element_type is not NEVER:
+        made.holds(ev.unit, source.element_type)
+        if made.element_type == source.element_type:
+            return copied(ev, made, source.count(ev, value), source.data(ev, value))
+    if isinstance(source, Tuple) and source.uniform and source.elements and not source.elements[0].static:
+        made.holds(ev.unit, source.elements[0])
+        if made.element_type == source.elements[0]:
+            return copied(ev, made, str(len(source.elements)), value.ref)
+    found = list_with(ev, made, [])
+    ev.each(value, lambda part: made.append(ev, found, part), node)
+    return found
+
+
+def copied(ev: Evaluator, kind: List, count: str, data: str) -> Value:
+    """A new list of elements that lie somewhere."""
+    room = ev.op(f"add i64 {count}, {ROOM}") if not count.isdigit() else str(int(count) + ROOM)
+    found = new_list(ev, kind, count, room)
+    size = ev.op(f"mul i64 {count}, {8 * kind.element_type.words}")
+    ev.line(
+        f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {kind.data(ev, found)}, ptr align 8 {data}, i64 {size}, i1 false)"
+    )
+    return found
+
+
+def sequence_over(unit: Any, left: Tuple, right: Tuple) -> Type | None:
+    """The type of tuples of two lengths."""
+    kind = List(tuple)
+    for each in (*left.elements, *right.elements):
+        if is_none(each) or not isinstance(each, Const):
+            kind.holds(unit, each)
+    return kind
+
+
+def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Value | None:
+    """A tuple of any length where one of known length is wanted."""
+    source = value.type
+    assert isinstance(source, List)
+    if source.kind is not tuple:
+        return None
+    said = ev.unit.failures.of(OverflowError, "a tuple of another length than those seen")
+    ev.fail_if(ev.op(f"icmp ne i64 {source.count(ev, value)}, {len(wanted.elements)}"), said)
+    if source.element_type is NEVER or not wanted.elements:
+        return ev.empty(wanted)
+    data = source.data(ev, value)
+    if wanted.uniform and wanted.elements[0] == source.element_type:
+        return Value(wanted, data)
+    parts = [source.at_place(ev, value, known(place)) for place in range(len(wanted.elements))]
+    return make_tuple(ev, parts, wanted.kind, wanted.elements)
+
+
+def sequence_operation(ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+    """+ and * of lists and tuples of any length."""
+    kinds = [kind_of(ev, value) for value in (left, right)]
+    if operator == "add" and kinds[0] is kinds[1] and kinds[0] is not None:
+        made = site_type(ev, node, kinds[0])
+        found = list_with(ev, made, [])
+        for value in (left, right):
+            ev.each(value, lambda part: made.append(ev, found, part), node)
+        return found
+    if operator == "mul":
+        many, times = (left, right) if kinds[0] is not None else (right, left)
+        kind = kind_of(ev, many)
+        if kind is not None and ev.as_type(times) in (INT, BOOL):
+            made = site_type(ev, node, kind)
+            found = list_with(ev, made, [])
+            count = ev.convert(times, INT).ref
+
+            def once(place: Value) -> None:
+                ev.each(many, lambda part: made.append(ev, found, part), node)
+
+            ev.count_loop("0", count, 1, once, node, "times")
+            return found
+    return NotImplemented
+
+
+def kind_of(ev: Evaluator, value: Value) -> Any:
+    """list or tuple; None for anything else."""
+    if value.const:
+        return type(value.known) if type(value.known) in (list, tuple) else None
+    if isinstance(value.type, List):
+        return value.type.kind
+    return tuple if isinstance(value.type, Tuple) else None
+
+
+def slice_of(ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
+    """value[low:high:step] of a list or tuple, as a new one."""
+    kind = kind_of(ev, value)
+    made = site_type(ev, node, kind, "slice")
+    found = list_with(ev, made, [])
+    each_of_slice(ev, value, bounds, lambda part: made.append(ev, found, part), node)
+    return found
+
+
+def each_of_slice(
+    ev: Evaluator, value: Value, bounds: list[Value], body: Callable[[Value], None], node: Node
+) -> None:
+    """Loop over the elements of a slice."""
+    low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
+    stride = 1 if step is EMPTY else step.known if step.const else None
+    if stride is None:
+        raise ev.refused(node, f"`{ast.unparse(node)}`, whose step is not known,")
+    if stride == 0:
+        ev.fail(ev.unit.failures.of(ValueError, "slice step cannot be zero"))
+        return
+    count = ev.convert(value.type.length(ev, value, node), INT).ref
+    start, stop = slice_bounds(ev, low, high, stride, count, node)
+    at = element_reader(ev, value)
+    ev.count_loop(start, stop, stride, lambda place: body(at(place)), node, "slice")
+
+
+def slice_bounds(ev: Evaluator, low: Value, high: Value, stride: int, count: str, node: Node) -> tuple[str, str]:
+    """Where a slice begins and ends, as Python cuts its bounds to what there is."""
+    least, most = ("0", count) if stride > 0 else ("-1", ev.op(f"sub i64 {count}, 1"))
+
+    def bound(given: Value, default: str) -> str:
+        if given is EMPTY:
+            return default
+        number = ev.index(given, node)
+        negative = ev.op(f"icmp slt i64 {number}, 0")
+        number = ev.op(f"select i1 {negative}, i64 {ev.op(f'add i64 {number}, {count}')}, i64 {number}")
+        smaller = ev.op(f"call i64 @llvm.smin.i64(i64 {number}, i64 {most})")
+        return ev.op(f"call i64 @llvm.smax.i64(i64 {least}, i64 {smaller})")
+
+    return (bound(low, "0"), bound(high, count)) if stride > 0 else (bound(low, most), bound(high, "-1"))
+
+
+def element_reader(ev: Evaluator, value: Value) -> Callable[[Value], Value]:
+    """What reads the element at a place that is within a list or tuple."""
+    source = value.type
+    if isinstance(source, List):
+        return lambda place: source.at_place(ev, value, place)
+    assert isinstance(source, Tuple)
+    level = source.levelled(ev, None)
+    even = ev.convert(value, level)
+    return lambda place: level.element_at(ev, even, place)
+
+
+def unpack_any(ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
+    """The elements of anything that can be looped over."""
+    if isinstance(value.type, Loop):
+        found = list_of(ev, value, node)
+        return found.type.parts_of(ev, found, count, node)  # type: ignore[attr-defined, no-any-return]
+    ev.wrong_type(node, value)
+    return [EMPTY] * count
+
+
+def unpack_with_star(ev: Evaluator, value: Value, star: int, count: int, node: Node) -> list[Value]:
+    """The elements of `a, *b, c = value`."""
+    length = ev.fixed_length(value)
+    if length is not None and (value.const or isinstance(value.type, Tuple)):
+        parts = ev.unpacked(value, length, node)
+        after = count - star - 1
+        if length < count - 1:
+            ev.fail(ev.unit.failures.of(ValueError, "not enough values to unpack"))
+            return [EMPTY] * count
+        middle = list_with(ev, site_type(ev, node, list, "star"), parts[star : length - after])
+        return [*parts[:star], middle, *parts[length - after :]]
+    if not isinstance(value.type, List):
+        value = list_of(ev, value, node)
+    kind = value.type
+    assert isinstance(kind, List)
+    said = ev.unit.failures.of(ValueError, "not enough values to unpack")
+    ev.fail_if(ev.op(f"icmp slt i64 {kind.count(ev, value)}, {count - 1}"), said)
+    after = count - star - 1
+    first = [kind.at_place(ev, value, known(place)) for place in range(star)]
+    made = site_type(ev, node, list, "star")
+    middle = list_with(ev, made, [])
+    bounds = [known(star), known(-after) if after else NOTHING, NOTHING]
+    each_of_slice(ev, value, bounds, lambda part: made.append(ev, middle, part), node)
+    last = [kind.item(ev, value, known(place - after), node) for place in range(after)]
+    return [*first, middle, *last]
+
+
+def set_slice(ev: Evaluator, base: Value, part: ast.Slice, value: Value, node: Node) -> None:
+    """base[low:high] = value"""
+    if not isinstance(base.type, List) or part.step is not None:
+        raise ev.refused(node, f"`{ast.unparse(node)} = …`", "write the elements one by one")
+    base.type.shorten(ev)
+    bounds = [ev.expr(b) if b is not None else NOTHING for b in (part.lower, part.upper)]
+    new = list_of(ev, value, node)
+    base.type.meet(ev.unit, new.type)  # type: ignore[arg-type]
+    ev.library("list_splice", [base, *bounds, new], node)
+
+
+_ = Loop

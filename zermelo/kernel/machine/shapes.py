@@ -1,0 +1,419 @@
+"""Types of states and actions, from positions that a few games come to, and how they are packed into words."""
+
+from __future__ import annotations
+
+import random
+import typing
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import RulesError
+from zermelo.game import CHANCE, Bits
+from zermelo.kernel.machine import objects, sets, texts
+from zermelo.kernel.machine.failures import Refused
+from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
+from zermelo.kernel.machine.series import Series
+from zermelo.kernel.machine.tuples import Tuple
+from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
+from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple, is_record
+from zermelo.messages import Message
+
+if TYPE_CHECKING:
+    from zermelo.kernel.machine.evaluate import Evaluator
+
+GAMES, PLIES = 20, 60
+"""Random games that are looked at, and plies of each."""
+MOST_SEEN = 400
+"""Positions that are looked at, at most."""
+NONE = NOTHING.type
+
+
+@lru_cache(maxsize=256)
+def hints_of_class(kind: Any) -> dict[str, Any]:
+    """The annotations of a class, where they can be read."""
+    try:
+        return typing.get_type_hints(kind)
+    except Exception:
+        return dict(getattr(kind, "__annotations__", {}))
+
+
+def seen_type(value: Any, declared: Any = None) -> Type:
+    """The type of a part of a state or an action, from an example."""
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        value = value.item()
+    found = number_type(value, declared)
+    if found is not None:
+        return found
+    if value is None:
+        return NONE
+    if is_named_tuple(type(value)) or (is_record(type(value)) and not isinstance(value, tuple)):
+        hints = hints_of_class(type(value))
+        parts = fields_in(value) or ()
+        return Tuple([seen_type(part, hints.get(f)) for f, part in zip(fields_of(type(value)), parts, strict=True)], type(value))
+    if isinstance(value, tuple):
+        inside = typing.get_args(declared) if typing.get_origin(declared) is tuple else ()
+        hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
+        hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
+        return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
+    for module in (texts, sets, objects):
+        found = module.seen_type(value, seen_type, seen_together)
+        if found is not None:
+            return found
+    raise Refused(f"a state or action that holds {type(value).__name__}", "keep numbers, texts, tuples or dataclasses")
+
+
+def levelled(kind: Tuple) -> Tuple:
+    """The same tuple, where cells of which some are None or of another length are of one type."""
+    if kind.uniform or len(kind.elements) < 3:
+        return kind
+    common: Type | None = NEVER
+    for each in kind.elements:
+        common = seen_together(common, each)
+        if common is None:
+            return kind
+    return Tuple([common or NEVER] * len(kind.elements))
+
+
+def seen_together(left: Type | None, right: Type | None) -> Type | None:
+    """The type of parts that were of these types in two positions; None where there is none."""
+    if left is None or right is None:
+        return None
+    if left is NEVER or left == right:
+        return right
+    if right is NEVER:
+        return left
+    found = left.seen_with(right, seen_together) if hasattr(left, "seen_with") else None
+    if found is None and hasattr(right, "seen_with"):
+        found = right.seen_with(left, seen_together)
+    if found is not None:
+        return found  # type: ignore[no-any-return]
+    if isinstance(left, Tuple) and isinstance(right, Tuple) and left.kind is right.kind:
+        if len(left.elements) == len(right.elements):
+            parts = [seen_together(a, b) for a, b in zip(left.elements, right.elements, strict=True)]
+            if None not in parts:
+                return levelled(Tuple([p for p in parts if p is not None], left.kind))
+            return None
+        if left.kind is None:
+            return Series.over(left, right, seen_together)
+        return None
+    numbers = (BOOL, INT, BITS, FLOAT)
+    if left in numbers and right in numbers:
+        return max(left, right, key=numbers.index)
+    if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
+        return union_seen(left, right)
+    if left.in_memory == right.in_memory and not left.in_memory:
+        return union_seen(left, right)
+    return None
+
+
+def union_seen(left: Type, right: Type) -> Type | None:
+    members: list[Type] = []
+    for kind in (left, right):
+        for each in kind.members if isinstance(kind, Union) else [kind]:
+            for place, member in enumerate(members):
+                if is_none(member) != is_none(each):
+                    continue
+                found = member if member == each else None if is_none(member) else seen_together(member, each)
+                if found is not None and not isinstance(found, Union):
+                    members[place] = found
+                    break
+            else:
+                members.append(each)
+    return Union(members) if len(members) > 1 else members[0]
+
+
+def with_room(kind: Type) -> Type:
+    """The same type, with more room where lengths vary."""
+    if isinstance(kind, Tuple):
+        return Tuple([with_room(each) for each in kind.elements], kind.kind)
+    if isinstance(kind, Union):
+        return Union([each if is_none(each) else with_room(each) for each in kind.members])
+    own = getattr(kind, "with_room", None)
+    return own(with_room) if own is not None else kind
+
+
+def positions(game: Any, start: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """States that a few random games come to, with their actions; those of an end of the game are none."""
+    dice = random.Random(1)
+    seen = 0
+    for _ in range(GAMES):
+        state = start
+        for _ in range(PLIES):
+            seen += 1
+            if seen > MOST_SEEN:
+                return
+            if game.is_terminal(state):
+                yield state, []
+                break
+            if game.to_move(state) == CHANCE:
+                actions = [action for action, _ in islice(game.outcomes(state), 1000)]
+            else:
+                actions = list(islice(game.actions(state), 1000))
+            yield state, actions
+            if not actions:
+                break
+            state = game.result(state, dice.choice(actions))
+
+
+class Look:
+    """The types of states and actions."""
+
+    def __init__(self, state: Type, action: Type, given: list[Any]) -> None:
+        """`given`: actions that were seen."""
+        self.state, self.action = state, action
+        self.packing = Packing(action, given)
+        self.facts = texts.Alphabet(state, given)
+
+    @classmethod
+    def at(cls, game: Any, start: Any = None) -> Look:
+        """What a few games show."""
+        start = game.initial() if start is None else start
+        state: Type | None = NEVER
+        action: Type | None = NEVER
+        given = []
+        for position, actions in positions(game, start):
+            state = seen_together(state, seen_type(position))
+            if state is None:
+                raise Refused("a state that holds values of one kind here and of another there", "keep to one kind")
+            for each in actions:
+                given.append(each)
+                before = action
+                action = seen_together(action, seen_type(each))
+                if action is None:
+                    what = f"actions that are {(before or NEVER).called} here and something else there"
+                    raise Refused(what, "keep to one kind")
+        assert state is not None and action is not None
+        return cls(with_room(state), INT if action is NEVER or is_none(action) else with_room(action), given)
+
+    @property
+    def old_shape(self) -> Any:
+        """The state in the words of the tables; None where they have none for it."""
+        return old_shape(self.state)
+
+
+def old_shape(kind: Type) -> Any:
+    from zermelo.kernel.compiler.shape import BITS as OLD_BITS
+    from zermelo.kernel.compiler.shape import INT as OLD_INT
+    from zermelo.kernel.compiler.shape import Shape
+
+    if kind in (INT, BOOL):
+        return OLD_INT
+    if kind is BITS:
+        return OLD_BITS
+    if not isinstance(kind, Tuple):
+        return None
+    parts = [old_shape(each) for each in kind.elements]
+    if None in parts:
+        return None
+    return Shape("struct" if kind.kind else "tuple", tuple(parts), kind.kind)
+
+
+def note_records(kind: Type, found: dict[Any, list[Type]]) -> None:
+    """Note the types of the fields of every class that a type has in it."""
+    if isinstance(kind, Tuple):
+        if kind.kind is not None:
+            found[kind.kind] = list(kind.elements)
+        for each in kind.elements:
+            note_records(each, found)
+    elif isinstance(kind, Union):
+        for each in kind.members:
+            note_records(each, found)
+    elif hasattr(kind, "element"):
+        note_records(kind.element, found)
+
+
+def constant_type(unit: Any, value: Any) -> Type:
+    """The type of a constant at run time."""
+    found = number_type(value)
+    if found is not None:
+        return found
+    if value is None:
+        return NONE
+    if hasattr(value, "tolist") and hasattr(value, "ndim"):
+        from zermelo.kernel.machine.constants import nested_tuples
+
+        return constant_type(unit, nested_tuples(value))
+    kind = type(value)
+    if is_named_tuple(kind) or (is_record(kind) and not isinstance(value, tuple)):
+        hints = hints_of_class(kind)
+        parts = fields_in(value) or ()
+        elements = [
+            BITS if hints.get(f) in (Bits, "Bits") else constant_type(unit, part)
+            for f, part in zip(fields_of(kind), parts, strict=True)
+        ]
+        return Tuple(unit.record_elements(kind, elements), kind)
+    if isinstance(value, tuple):
+        elements = [constant_type(unit, part) for part in value]
+        return Tuple(even(unit, elements))
+    if isinstance(value, list):
+        made = List(list)
+        for part in value:
+            made.holds(unit, constant_type(unit, part))
+        return made
+    for module in (texts, sets, objects):
+        found = module.constant_type(unit, value)
+        if found is not None:
+            return found
+    called = getattr(value, "__name__", None) or repr(value)
+    raise Refused(f"`{called:.60}`", "keep numbers, texts and tuples where rules need them while they run")
+
+
+def even(unit: Any, elements: list[Type]) -> list[Type]:
+    """The elements of a constant tuple, of one type where they have one without a union."""
+    common: Type | None = NEVER
+    for each in elements:
+        if is_none(each):
+            return elements
+        common = each if common is NEVER else common if common == each else unit.join_plain(common, each)
+        if common is None:
+            return elements
+    if {INT, FLOAT} <= set(map(type, ())):
+        return elements
+    return [common] * len(elements) if common is not None and common is not NEVER and common is not FLOAT else elements
+
+
+# -- to words and back -----------------------------------------------------------------------------------------
+
+
+THE_STATE, THE_ACTION = Message.of("the_state"), Message.of("the_action")
+
+
+def words_of(value: Any, kind: Type, what: Any = THE_STATE) -> list[int]:
+    """A Python value as 64-bit words; RulesError where it is not of the type."""
+    if kind in (INT, BOOL, BITS):
+        try:
+            number = int(value)
+            if number != value:
+                raise ValueError
+        except (TypeError, ValueError):
+            raise RulesError("not_whole_in_state", what=what, given=repr(value)) from None
+        if kind is BITS:
+            return [signed(number)]
+        if not -(1 << 63) <= number < 1 << 63:
+            raise RulesError("number_beyond_64_bits", what=what, number=number)
+        return [number]
+    if kind is FLOAT:
+        return [int(word) for word in FLOAT.constant_words(None, value)]
+    if isinstance(kind, Tuple):
+        parts = fields_in(value)
+        if parts is None or len(parts) != len(kind.elements) or (kind.kind is not None and not isinstance(value, kind.kind)):
+            raise RulesError("not_the_tuple", what=what, given=repr(value), parts=len(kind.elements))
+        return [word for part, inner in zip(parts, kind.elements, strict=True) for word in words_of(part, inner, what)]
+    if isinstance(kind, Union):
+        return union_words(value, kind, what)
+    if is_none(kind):
+        if value is not None:
+            raise RulesError("not_the_kind", what=what, given=repr(value), wanted="None")
+        return []
+    return kind.words_of(value, words_of, what)  # type: ignore[attr-defined, no-any-return]
+
+
+def union_words(value: Any, kind: Union, what: Any) -> list[int]:
+    for place, member in enumerate(kind.members):
+        if is_none(member) != (value is None):
+            continue
+        try:
+            found = words_of(value, member, what)
+        except RulesError:
+            continue
+        return [place, *found, *[0] * (kind.words - 1 - len(found))]
+    raise RulesError("not_the_kind", what=what, given=repr(value), wanted=kind.called)
+
+
+def value_of(words: Iterator[int], kind: Type) -> Any:
+    """The value that `words_of` made words of."""
+    if kind is INT:
+        return int(next(words))
+    if kind is BITS:
+        return Bits(next(words))
+    if kind is BOOL:
+        return bool(next(words))
+    if kind is FLOAT:
+        import struct
+
+        return struct.unpack("<d", struct.pack("<q", next(words)))[0]
+    if isinstance(kind, Tuple):
+        parts = [value_of(words, inner) for inner in kind.elements]
+        return built(kind.kind, parts) if kind.kind is not None else tuple(parts)
+    if isinstance(kind, Union):
+        every = list(islice(words, kind.words))
+        member = kind.members[every[0]]
+        return None if is_none(member) else value_of(iter(every[1:]), member)
+    if is_none(kind):
+        return None
+    return kind.value_of(words, value_of)  # type: ignore[attr-defined]
+
+
+class Packing:
+    """How the words of an action lie side by side in one, the first one highest."""
+
+    def __init__(self, kind: Type, given: list[Any]) -> None:
+        self.kind = kind
+        count = max(kind.words, 1)
+        self.widths = self.needed(kind, given) if count > 1 else [64]
+
+    def needed(self, kind: Type, given: list[Any]) -> list[int]:
+        """Bits for each word: as many for all, or, where some need more, what was seen and what is left."""
+        even_share = 64 // kind.words
+        most = [1] * kind.words
+        for action in given:
+            for place, word in enumerate(words_of(action, kind, THE_ACTION)):
+                most[place] = max(most[place], (word if word >= 0 else ~word).bit_length() + 1)
+        if all(bits <= even_share for bits in most):
+            return [even_share] * kind.words
+        left = 64 - sum(most)
+        if left < 0:
+            raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
+        share, more = divmod(left, kind.words)
+        return [bits + share + (place < more) for place, bits in enumerate(most)]
+
+    def packed(self, action: Any) -> int:
+        """An action of Python's in one word."""
+        words = words_of(action, self.kind, THE_ACTION)
+        if len(words) == 1:
+            return words[0]
+        whole = 0
+        for word, width in zip(words, self.widths, strict=True):
+            whole = (whole << width) | (word & ((1 << width) - 1))
+        return signed(whole)
+
+    def unpacked(self, word: int) -> Any:
+        """The action that `packed` made a word of."""
+        if self.kind.words == 1:
+            return value_of(iter([int(word)]), self.kind)
+        parts, rest = list[int](), int(word)
+        for width in reversed(self.widths):
+            part = rest & ((1 << width) - 1)
+            parts.append(part - (1 << width) if part >> (width - 1) else part)
+            rest >>= width
+        return value_of(iter(reversed(parts)), self.kind)
+
+    def squeezed(self, ev: Evaluator, words: list[str]) -> str:
+        """Words of run time as one; it fails where one has no room."""
+        if len(words) == 1:
+            return words[0]
+        whole = ""
+        for word, width in zip(words, self.widths, strict=True):
+            up = 64 - width
+            said = f"a number in an action does not fit in {width} bits"
+            back = ev.op(f"ashr i64 {ev.op(f'shl i64 {word}, {up}')}, {up}")
+            ev.fail_if(ev.op(f"icmp ne i64 {back}, {word}"), ev.unit.failures.of(OverflowError, said))
+            low = ev.op(f"and i64 {word}, {(1 << width) - 1}") if width < 64 else word
+            whole = ev.op(f"or i64 {ev.op(f'shl i64 {whole}, {width}')}, {low}") if whole else low
+        return whole
+
+    def spread(self, ev: Evaluator, word: str) -> list[str]:
+        """The words of run time that are packed in one."""
+        if len(self.widths) == 1:
+            return [word]
+        parts, below = [], 64
+        for width in self.widths:
+            below = sum(self.widths[len(parts) + 1 :])
+            up = 64 - width - below
+            high = ev.op(f"shl i64 {word}, {up}") if up else word
+            parts.append(ev.op(f"ashr i64 {high}, {64 - width}"))
+        return parts
