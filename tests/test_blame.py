@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -13,13 +14,15 @@ import commanding
 import pytest
 
 from zermelo import MAX, Game, RulesError
+from zermelo.checking import carrying_out
 from zermelo.checking.check import Checkup, examine
 from zermelo.checking.child import check_file, post_mortem
-from zermelo.checking.findings import Finding
+from zermelo.checking.findings import Finding, Position
+from zermelo.checking.journal import Entry, Journal
+from zermelo.checking.rules import Examination
 from zermelo.games import Nim
+from zermelo.running.content import another
 from zermelo.running.stream import Call, finish
-
-CHECK = sys.modules["zermelo.checking.check"]
 
 
 class Countdown(Game):
@@ -100,7 +103,7 @@ def test_an_error_of_the_library_stands_at_the_line_of_the_rule() -> None:
 def checked(game: Any) -> Finding:
     """The one finding of a check whose patience is short."""
     with pytest.MonkeyPatch.context() as impatient:
-        impatient.setattr(CHECK, "PATIENCE", 0.4)
+        impatient.setattr(carrying_out, "PATIENCE", 0.4)
         (found,) = examine(game, seconds=2, compile=False).findings
     return found
 
@@ -118,9 +121,56 @@ class Bounded(Countdown):
 
 def test_a_loop_is_told_of_the_position_that_was_asked_about() -> None:
     found = checked(Bounded())
+    assert found.sentence.startswith("Bounded.utility() does not return within ")
     assert found.moves is None
     assert ", in the position (0, 1) (" in str(found)
     assert Checkup.from_dict(Checkup("Bounded", [found]).as_dict()).findings == [found]
+
+
+class Heap:
+    """A state that cannot even be written down."""
+
+    def __init__(self, left: int, mover: int) -> None:
+        self.parts = left, mover
+
+    def __getitem__(self, place: int) -> int:
+        return self.parts[place]
+
+    def __repr__(self) -> str:
+        while True:
+            pass
+
+
+class Unwritten(Bounded):
+    def initial(self) -> Any:
+        return Heap(5, MAX)
+
+    def result(self, state: Any, action: Any) -> Any:
+        return Heap(state[0] - action, 1 - state[1])
+
+
+def test_a_position_that_cannot_be_written_is_not_waited_for() -> None:
+    found = checked(Unwritten())
+    assert found.sentence.startswith("Unwritten.utility() does not return within ")
+    assert (found.moves, found.position, found.where) == (None, "", None)
+
+
+def test_a_journal_says_where_a_rule_is_asked_about_another_position(tmp_path: Path) -> None:
+    journal, noted = Journal(tmp_path / "journal"), []
+
+    class Noted(Countdown):
+        def utility(self, state: Any) -> Any:
+            noted.append(journal.last.moves)
+            return super().utility(state)
+
+    exam = Examination(Noted(), journal)
+    exam.position = position = Position((0, MAX), (2, 2, 1))
+    exam.call("utility", position.state)
+    exam.ask("utility", position)
+    exam.call("utility", position.lend(another))
+    exam.call("utility", (0, 1 - MAX))
+    assert noted == [(2, 2, 1)] * 3 + [None]
+    assert journal.last.moves == (2, 2, 1)  # it has answered: what is looked at now
 
 
 class Late(Countdown):
@@ -138,9 +188,12 @@ def test_a_loop_at_the_end_of_a_random_game_is_told_with_its_moves() -> None:
     assert sum(found.moves) == 500
 
 
-def test_a_child_that_dies_knows_no_position() -> None:
-    found = post_mortem("mine", 'Timeout (0:00:10)!\n  File "/home/a/mine.py", line 9 in actions\n')
-    assert str(found).startswith("fault: mine: actions() does not return (/home/a/mine.py:9). Instead: ")
+def test_a_position_that_was_not_looked_at_is_not_told_of_a_process_that_died() -> None:
+    asked = Entry("Mine", "actions", "/home/a/mine.py:7", None)
+    story = 'Thread 0x1:\n  File "/home/a/mine.py", line 9 in actions\n'
+    found = str(post_mortem(asked, story, {"late": "held", "silent": 2.0}))
+    said = "fault: Mine.actions() does not return within 2.0 seconds (/home/a/mine.py:9). Instead: "
+    assert found.startswith(said)
 
 
 class Waits(Countdown):
@@ -151,7 +204,8 @@ class Waits(Countdown):
 
 def test_a_rule_that_waits_has_no_loop_to_end() -> None:
     found = checked(Waits())
-    assert found.sentence == "Waits.actions() waits for something and does not return"
+    said = r"Waits\.actions\(\) waits for something and does not return within \d\.\d seconds"
+    assert re.fullmatch(said, found.sentence)
     assert found.advice == "take out what it waits for"
 
 
@@ -171,7 +225,10 @@ def test_a_state_that_is_slow_to_compare_is_no_rule_that_does_not_return(
     exec(compile("def spin(*_):\n    while True: pass", "<a file of nobody>", "exec"), parts)
     monkeypatch.setattr("zermelo.checking.rules.same", parts["spin"])
     found = checked(Countdown())
-    assert found.sentence == "Countdown: copying and comparing positions takes more than 0.4 seconds"
+    said = r"Countdown: copying and comparing positions takes more than (\d\.\d) seconds"
+    assert (told := re.fullmatch(said, found.sentence))
+    assert float(told[1]) >= 0.4
+    assert found.advice == "let the state hold less"
 
 
 # -- a rule that ends the process --------------------------------------------------------------------

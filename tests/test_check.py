@@ -18,9 +18,11 @@ from planted import (
 )
 
 from zermelo import Game, Tree, search
+from zermelo.checking import check as checks
 from zermelo.checking import compiled, optional
+from zermelo.checking import play as playing
 from zermelo.checking.board import read
-from zermelo.checking.check import check, examine
+from zermelo.checking.check import Checkup, check, examine
 from zermelo.checking.child import check_file
 from zermelo.checking.compiled import Compiler
 from zermelo.checking.promises import PROMISES, WHOLE
@@ -81,7 +83,7 @@ def test_what_open_spiel_asks_is_asked() -> None:
 
 
 def test_every_promise_has_a_planted_fault() -> None:
-    elsewhere = {"crash", "search", "useless", "compiles", "compiled", "overflow"}
+    elsewhere = {"crash", "slow", "search", "useless", "compiles", "compiled", "overflow"}
     planted = {path.read_text().split('"""')[1].removeprefix("Broken: ").removesuffix(".") for path in FILES}
     elsewhere |= {"zero sum", *(name for name in PROMISES if name.startswith("cs50 "))}  # tests/test_cs50.py
     assert planted | elsewhere == set(PROMISES)
@@ -319,7 +321,51 @@ def test_a_first_compile_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> N
         answered.set()
     assert checkup.still_compiling
     assert checkup.compiled is None
-    assert "still compiling: if it succeeds, the machine code is kept" in checkup.summary
+    assert "not compiled in this time" in checkup.summary
+
+
+def test_play_takes_the_time_of_machine_code_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    plays: list[Any] = []
+
+    def slow(question: Any, compiled: bool) -> Any:
+        if compiled and answered.wait(PATIENCE):
+            raise MemoryError
+        return bound(question, compiled)
+
+    class Noted(checks.Play):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            plays.append(self)
+
+    bound = compiled.bound
+    monkeypatch.setattr(compiled, "bound", slow)
+    monkeypatch.setattr(checks, "Play", Noted)
+    monkeypatch.setattr(checks, "EXPECTED", 0.0)  # however quick the machine is
+    try:
+        examine(Sevenfold(), seconds=0.2, wait=0.0)
+    finally:
+        answered.set()
+    assert plays[0].deadline == plays[0].latest
+
+
+def test_little_is_not_told_as_a_pass() -> None:
+    told = Checkup("Game", [], positions=61, games=1).summary
+    assert told.startswith("no fault so far, but only 61 positions and 1 game were looked at: ")
+    assert Checkup("Game", [], positions=61, games=9).summary.startswith(
+        "0 faults in 61 positions and 9 games"
+    )
+    assert Checkup("Game", [], positions=61, complete=True).summary.startswith("0 faults in all 61 positions")
+
+
+def test_what_is_left_of_the_time_is_for_more_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where estimates are held against how games end."""
+    until: list[float] = []
+    play_on = checks.Play.play_on
+    noted = lambda play, part: (until.append(part), play_on(play, part))  # noqa: E731
+    monkeypatch.setattr(checks.Play, "play_on", noted)
+    check(game_from(str(FAULTS / "upside_down.py")), seconds=0.2, compile=False)
+    assert until == [playing.PLAYED, playing.LEFT_OVER]
 
 
 def test_compiled_and_interpreted_agree_and_both_are_measured() -> None:

@@ -213,23 +213,6 @@ def test_a_closed_pipe_is_no_traceback(command: str, first: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (141, first, "")
 
 
-PRINTS = """
-from zermelo.games import TicTacToe
-
-class Prints(TicTacToe):
-    def actions(self, state):
-        print("asked", flush=True)
-        return super().actions(state)
-"""
-
-
-def test_rules_that_print_into_a_closed_pipe_are_not_blamed(tmp_path: Path) -> None:
-    (tmp_path / "prints.py").write_text(PRINTS)
-    line = f"'{sys.executable}' -m zermelo analyse prints.py --depth 3 | head -1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (141, "asked\n", "")
-
-
 @pytest.mark.parametrize(
     "command",
     in_turn([f"trace {TREE}"], ["games", "--help", "play --human nobody --seconds 0.01", "cache info"]),

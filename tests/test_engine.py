@@ -264,11 +264,49 @@ def test_rules_that_help_keep_the_value(engine: str) -> None:
 
 
 def test_the_helping_rules_are_as_the_checker_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    from zermelo.checking import check as checker
+    from zermelo.checking import carrying_out, check
 
-    monkeypatch.setattr(checker, "PATIENCE", 300)  # a busy machine is no endless rule
-    findings = checker.check(Hooked(4, 3), seconds=2.0)
+    monkeypatch.setattr(carrying_out, "PATIENCE", 300)  # a busy machine is no endless rule
+    findings = check.check(Hooked(4, 3), seconds=2.0)
     assert [finding for finding in findings if finding.severity == "fault"] == []
+
+
+class NoisyRing(Game):
+    """A token on 17 fields: every move is noisy, and play goes round and round."""
+
+    class State(NamedTuple):
+        at: int
+        turn: int
+
+    def initial(self) -> Any:
+        return self.State(0, 0)
+
+    def to_move(self, state: Any) -> int:
+        return int(state.turn)
+
+    def actions(self, state: Any) -> Any:
+        return [1, 2, 3]
+
+    def result(self, state: Any, action: Any) -> Any:
+        return self.State((state.at * 3 + action * (state.turn + 1)) % 17, 1 - state.turn)
+
+    def is_terminal(self, state: Any) -> bool:
+        return bool(state.at == 16)
+
+    def utility(self, state: Any) -> int:
+        return 1 if state.turn else -1
+
+    def evaluate(self, state: Any) -> int:
+        return int(state.at * 7 % 11 - 5)
+
+    def noisy(self, state: Any) -> Any:
+        return self.actions(state)
+
+
+def test_noisy_moves_that_go_round_are_not_followed_for_ever() -> None:
+    report = search(NoisyRing(), depth=2, algorithm="pvs", engine="interpreted", nodes=1000)
+    assert report.finished
+    assert report.nodes < 500  # 7,133 where they are followed to the last ply that there is room for
 
 
 class Captures(Game):

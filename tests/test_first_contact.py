@@ -143,7 +143,6 @@ def test_a_game_without_end_is_estimated_within_its_time(tmp_path: Path) -> None
         rules.replace(change, "        return Heap(state.left + action, 1 - state.turn)")
     )
     done = zermelo("solve", "take.py", "--seconds", "0.2", cwd=tmp_path)
-    assert "how many is not known" in done.stderr
     assert "not solved" in done.stdout
 
 

@@ -192,7 +192,7 @@ class Game(Generic[State, Action]):
         prior(state, action)        how much is expected of an action, for Monte Carlo tree search
         playable(state, action)     may a random game make this move?  Not those that nobody makes
         rollout(state, seed)        MAX's payoff at the end of a random game, quicker than move by move
-        noisy(state)                the actions to follow beyond the horizon, such as captures
+        noisy(state)                actions to follow beyond the horizon, such as captures; for 16 plies
         passed(state)               the same with the other player to move, where passing never helps; or None
         bounds(state)               what MAX gets at least and at most: win_in(n, player), 0 or points
         symmetries(state)           equivalent states, of the same value

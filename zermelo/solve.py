@@ -50,8 +50,9 @@ def solve(
 ) -> Solution[State, Action]:
     """Who wins, how soon, and what each action leads to: exactly.
 
-    Where positions cannot repeat (`repetition = None`) the position is searched; where they can, or with a
-    `table` (the name of its file), every position that play can reach is solved.  By default on all cores
+    Where positions cannot repeat (`repetition = None`) the position is searched; where they can, where the
+    game does not say (`why_algorithm` of the answer does), or with a `table` (the name of its file), every
+    position that play can reach is solved.  By default on all cores
     (`threads`), without a limit (`nodes`, `seconds`), in as much `memory` as it takes (megabytes at most);
     `values=False` leaves out the scores of the actions, and `switch_off` names techniques to do without.
 
@@ -65,7 +66,8 @@ def solve(
     refuse_more_than_two(game, "solve")
     if table is not None or needs_table(game):
         check_table_options(nodes, tuple(switch_off), threads)
-        return solved_by_table(game, state, table, memory, Limits(seconds=seconds).seconds, engine)
+        limit = Limits(seconds=seconds).seconds
+        return solved_by_table(game, state, table, memory, limit, engine, values)
     limits: Any = {"memory": memory, "nodes": nodes, "seconds": seconds}
     *_, last = solving(
         game, state, threads=threads, values=values, engine=engine, switch_off=switch_off, **limits
@@ -119,7 +121,13 @@ def solving(
 
 
 def solved_by_table(
-    game: Any, state: Any, path: Any, memory: float | None, seconds: float | None, engine: EngineName
+    game: Any,
+    state: Any,
+    path: Any,
+    memory: float | None,
+    seconds: float | None,
+    engine: EngineName,
+    values: bool,
 ) -> Solution:
     """Every position solved, in a file or in memory, and what that says of this one."""
     from zermelo.strong.build import build_table
@@ -127,19 +135,25 @@ def solved_by_table(
     chosen: dict[str, Any] = {} if memory is None else {"memory": memory}
     with closing(build_table(game, path, state=state, engine=engine, seconds=seconds, **chosen)) as reports:
         last = next(iter(deque(reports, maxlen=1)), None)
-    return solution_from(game, last, state)
+    return solution_from(game, last, state, values)
 
 
 def not_solved(game: Any, last: Progress | None) -> Solution:
     """A table that was not finished says nothing of any position."""
     found, took = (last.found, last.seconds) if last else (0, 0.0)
     score = unknown(is_outcome(game), has_rule(game, "outcomes"))
-    compiled = last is not None and last.compiled
-    return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False)
+    compiled, note = (last.compiled, last.note) if last else (False, "")
+    facts: dict[str, Any] = {"why_interpreted": note, "why_algorithm": why_a_table(last)}
+    return Solution(None, score, (), 0, found, 0, (), took, "table", compiled, finished=False, **facts)
 
 
-def solution_from(game: Any, last: Progress | None, state: Any = None) -> Solution:
-    """What a finished table says of a position: its value, its best line, every action."""
+def why_a_table(last: Progress | None) -> str:
+    """Why every position was solved, where the game does not say that it has to be."""
+    return str(last.why or "") if last else ""
+
+
+def solution_from(game: Any, last: Progress | None, state: Any = None, values: bool = True) -> Solution:
+    """What a finished table says of a position: its value, its best line and, with `values`, every action."""
     if last is None or last.table is None:
         return not_solved(game, last)
     table: SolvedTable = last.table
@@ -167,7 +181,8 @@ def solution_from(game: Any, last: Progress | None, state: Any = None) -> Soluti
         seconds=last.seconds,
         algorithm="table",
         compiled=last.compiled,
-        values={action: below.score for action, below in table.moves(state).items()},
+        values={action: below.score for action, below in table.moves(state).items()} if values else {},
+        why_algorithm=why_a_table(last),
         at_least=entry.score,
         at_most=entry.score,
         certificate=certificate,

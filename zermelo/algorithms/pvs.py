@@ -28,7 +28,7 @@ from zermelo.algorithms.node import (
     no_actions,
     remember,
 )
-from zermelo.algorithms.quiescence import quiescence
+from zermelo.algorithms.quiescence import FURTHEST, quiescence
 from zermelo.algorithms.solved import is_solved
 from zermelo.algorithms.table import (
     AT_LEAST,
@@ -67,7 +67,7 @@ def pvs(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: Pl
     """The value of `state` for the player to move, looking `depth` plies ahead."""
     # 1. The end of the game, and the horizon.
     if depth <= 0 and run.options.quiescence and has(game, "noisy"):
-        return quiescence(game, state, alpha, beta, ply, run)
+        return quiescence(game, state, alpha, beta, FURTHEST, ply, run)
     terminal = is_over(game, state, ply, run)
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, why_tried(game, ply, run))

@@ -9,8 +9,11 @@ from zermelo.kernel.events import CUT, ENTER, KEEP, RETURN, UPDATE, trace
 from zermelo.kernel.primitives import has
 from zermelo.kernel.run import PLIES, Ply, Run, State, Value
 
+FURTHEST = 16
+"""Plies that are `left` for noisy actions beyond the horizon: those of some games go round and round."""
 
-def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, run: Run) -> Value:
+
+def quiescence(game: Game, state: State, alpha: Value, beta: Value, left: int, ply: Ply, run: Run) -> Value:
     """The value of `state` for the player to move, who may follow `noisy` actions or let things stand."""
     terminal = is_over(game, state, ply, run)
     enter(ply, run)
@@ -29,16 +32,16 @@ def quiescence(game: Game, state: State, alpha: Value, beta: Value, ply: Ply, ru
     low = alpha
     alpha = max(alpha, best)
     first = run.top
-    if best < beta and run.hurry == 0:
+    if best < beta and left > 0 and run.hurry == 0:
         gather_noisy(game, state, ply, run)
     for index in range(first, run.top):
         action = pick(index, run)
         run.path[ply] = action
         child = game.result(state, action)
         if (game.to_move(child) == MAX) == maximising:
-            value = quiescence(game, child, alpha, beta, ply + 1, run)
+            value = quiescence(game, child, alpha, beta, left - 1, ply + 1, run)
         else:
-            value = -quiescence(game, child, -beta, -alpha, ply + 1, run)
+            value = -quiescence(game, child, -beta, -alpha, left - 1, ply + 1, run)
         if value > best:
             best = value
             if alpha < value < beta:

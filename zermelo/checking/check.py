@@ -7,34 +7,41 @@ then the same searches interpreted and compiled.  `checking/child.py` does it in
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from zermelo.checking.carrying_out import carried_out, looked_at, slow
 from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
 from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
-from zermelo.checking.findings import Finding, Position, is_finite
+from zermelo.checking.findings import Finding, is_finite
+from zermelo.checking.journal import Journal, as_moves
 from zermelo.checking.play import Play
 from zermelo.checking.promises import DOUBTFUL, FOLLOWS, ONCE, PER_LINE
-from zermelo.checking.rules import Examination
+from zermelo.checking.rules import Examination, Guard
 from zermelo.errors import RulesError
 from zermelo.game import Action, Rules, State, missing_rules
-from zermelo.limits import Clock, Limits
+from zermelo.limits import Limits
 from zermelo.messages import counted
-from zermelo.running.content import same
 from zermelo.running.options import NestedLists, verb
 from zermelo.running.question import check_seed
-from zermelo.running.stream import Plain, finish
 from zermelo.trees.tree import as_game
 
-PATIENCE = 2.0
-"""Seconds after which a rule that was asked is taken to be endless."""
 FOR_COMPILING = 0.35
 """Seconds beyond the others that a first compile may take; it is not waited for longer."""
-STILL_COMPILING = (
-    "still compiling: if it succeeds, the machine code is kept, and the next check compares the two worlds"
-)
+STILL_COMPILING = "not compiled in this time: --wait 20 gives the compiler 20 seconds more"
+COMPARING = 60.0
+"""Seconds that homework may take to be compared with the truth in all positions."""
+PLAYING, EXPECTED = 0.7, 0.4
+"""Parts of the time: for play, where the rest is for comparing; and when machine code is there in time."""
+FEW_GAMES = 5
+"""Fewer games at random than these say nothing of a game, unless all positions were looked at."""
+SEARCHING = 0.5
+"""Seconds after the others that the searches which are compared may take."""
+FEWEST, SLOW = 5, 1.0
+"""Positions that a check looks at within so many seconds, unless the game is slow."""
 HOMEWORK = "homework in other words is played as it is; what derives from Game can be compiled"
 
 
@@ -89,8 +96,15 @@ class Checkup:
         """What was looked at, what compiles and how fast it is, in one line."""
         every = "all " if self.complete and not self.faults and self.positions > 1 else ""
         positions, games = counted(self.positions, "position"), counted(self.games, "game")
-        faults = counted(len(self.faults), "fault")
-        return f"{faults} in {every}{positions} and {games}; {self.grade}{self.speeds}"
+        found = f"{counted(len(self.faults), 'fault')} in {every}{positions} and {games}"
+        if self.is_thin:
+            found = f"no fault so far, but only {positions} and {games} were looked at: give it more seconds"
+        return f"{found}; {self.grade}{self.speeds}"
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether nothing was found in so little that it says nothing."""
+        return not (self.faults or self.complete or self.graded) and self.games < FEW_GAMES
 
     @property
     def grade(self) -> str:
@@ -130,11 +144,6 @@ def moves_in(finding: dict[str, Any]) -> tuple[Any, ...] | None:
     return None if finding["moves"] is None else as_moves(finding["moves"])
 
 
-def as_moves(moves: list[Any]) -> tuple[Any, ...]:
-    """Moves from JSON, whose lists are tuples again."""
-    return tuple(as_moves(move) if isinstance(move, list) else move for move in moves)
-
-
 @verb
 def check(
     game: Rules[State, Action] | NestedLists, *, seconds: float = 2.0, seed: int = 0, compile: bool = True
@@ -170,10 +179,21 @@ def examine(
 
 
 def examined(
-    game: Any, seconds: float, seed: int, compiler: Compiler | None, wait: float, grading: float | None = 0.0
+    game: Any,
+    seconds: float,
+    seed: int,
+    compiler: Compiler | None,
+    wait: float,
+    grading: float | None = 0.0,
+    journal: Journal | None = None,
+    guard: Guard = nullcontext,
 ) -> Checkup:
-    """Play within a watched thread while the rules compile, then compare the two worlds."""
-    exam = Examination(game)
+    """Play within a watched thread while the rules compile, then compare the two worlds.
+
+    `journal`: where it is written down what is asked, for whoever looks after this process; `begin` is called
+    in the thread that asks, before it does.
+    """
+    exam = Examination(game, journal, guard)
     if not declared(exam):
         return Checkup(exam.name, in_order(exam))
     if grading is not None and (assignment := assignment_in(exam)) is not None:
@@ -184,10 +204,14 @@ def examined(
 def assigned(assignment: Assignment, seconds: float, seed: int, grading: float) -> Checkup:
     """Homework compared with the truth in all positions, then played if that found no fault, then graded."""
     exam = assignment.exam
-    watched(exam, assignment, None)
+    if exam.journal is not None:
+        exam.journal.allow_more(COMPARING + grading)
+    looked_at(exam, assignment.all, time.perf_counter() + COMPARING)
+    if assignment.failed is not None:
+        raise assignment.failed
     looked = exam.looked
     checkup = Checkup(exam.name, in_order(exam))
-    if not checkup.faults:
+    if not checkup.faults and not exam.stuck:
         checkup = played(exam, seconds, seed, None, 0.0)
     checkup = replace(checkup, positions=looked, complete=looked == len(places()))
     return graded(checkup, assignment, grading)
@@ -206,11 +230,27 @@ def graded(checkup: Checkup, assignment: Assignment, seconds: float) -> Checkup:
 def played(exam: Examination, seconds: float, seed: int, compiler: Compiler | None, wait: float) -> Checkup:
     """What play shows, and what the compiled rules do."""
     started, compile = time.perf_counter(), compiler is not None
-    play = Play(exam, Random(seed), started + seconds * (0.7 if compile else 1.0), started + seconds)
-    watched(exam, play, compiler)
+    play = Play(exam, Random(seed), started + seconds * (PLAYING if compile else 1.0), started + seconds)
+
+    def meanwhile() -> None:
+        if compiler is None or not exam.looked:
+            return
+        compiler.start()
+        if time.perf_counter() > started + seconds * EXPECTED and not compiler.done(0):
+            play.deadline = play.latest  # there will be nothing to compare
+
+    whole = looked_at(exam, play.all, started + seconds, meanwhile)
+    if play.failed is not None:
+        raise play.failed
+    took = time.perf_counter() - started
+    if whole and exam.looked < FEWEST and took > max(seconds / 2, SLOW):
+        slow(exam, took)
     comparison = Comparison(exam, play, compiler, started + seconds + (wait if compile else 0.0))
     if not exam.stuck:
-        comparison.run()
+        with suppress(RulesError):  # which has returned so far: nothing more is known
+            carried_out(exam, comparison.run, max(comparison.deadline, time.perf_counter()) + SEARCHING)
+    if comparison.failed is not None:
+        raise comparison.failed
     return Checkup(
         exam.name,
         in_order(exam),
@@ -260,57 +300,3 @@ def declared(exam: Examination) -> bool:
     ):
         exam.record("repetition", f"repetition is {repetition!r}", "repetition")
     return not missing and payoff in ("outcome", "points")
-
-
-class Watched(Plain):
-    """Play as work for a stream (`stream.Work`), which looks after rules that never return."""
-
-    enough, interruptible = False, True
-
-    def __init__(self, exam: Examination, play: Play | Assignment, compiler: Compiler | None) -> None:
-        self.exam, self.play, self.compiler = exam, play, compiler
-        self.game, self.clock = exam.game, Clock(None)
-
-    def items(self) -> Iterator[None]:
-        self.play.all()
-        self.look()  # a game so small that play was over before anyone looked
-        yield None
-
-    def look(self) -> None:
-        if self.compiler is not None and self.exam.looked:
-            self.compiler.start()
-
-    def beat(self) -> int:
-        return self.exam.beats
-
-    def stop(self) -> None:
-        """Play ends by its own clock."""
-
-
-def watched(exam: Examination, play: Play | Assignment, compiler: Compiler | None) -> None:
-    """Play in a thread, with an eye on rules that never return."""
-    try:
-        finish(Watched(exam, play, compiler), "zermelo check", PATIENCE)
-    except RulesError as error:
-        stuck(exam, error)
-    if play.failed is not None:
-        raise play.failed
-
-
-def stuck(exam: Examination, error: RulesError) -> None:
-    """Record the rule that has not returned for a long time, or that no rule is to blame."""
-    exam.stuck = True
-    known, (asked, given) = error.parameters, exam.inside
-    if not (rule := known.get("rule", asked)):
-        said = f": copying and comparing positions takes more than {PATIENCE:g} seconds"
-        exam.record("useless", said, "initial", advice="let the state hold less")
-        return
-    place = "{file}:{line}".format(**known["place"].parameters) if "place" in known else ""
-    elsewhere = bool(given) and not same(given[0], exam.position.before)
-    exam.position = Position(given[0]) if elsewhere else exam.position
-    waits = error.code == "rule_waits"
-    said = f"{rule}() {'waits for something and ' if waits else ''}does not return"
-    exam.record("stuck", said, rule, place, "take out what it waits for" if waits else "")
-    if elsewhere:  # on the way to nowhere in particular
-        finding = exam.findings["stuck", rule]
-        exam.findings["stuck", rule] = replace(finding, moves=None)

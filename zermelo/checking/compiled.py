@@ -19,6 +19,7 @@ from zermelo.errors import CannotCompile, SearchError, ZermeloError
 from zermelo.game import MAX
 from zermelo.kernel.compiler.memo import lowered
 from zermelo.kernel.run import visited
+from zermelo.kernel.threads import Abandoned
 from zermelo.limits import Clock, Limits
 from zermelo.report import Report
 from zermelo.running.asking import ask
@@ -101,12 +102,22 @@ class Comparison:
         self.compiled: bool | None = None
         self.why_interpreted, self.compiled_speed = "", 0.0
         self.still_compiling = False
+        self.failed: BaseException | None = None
 
     @property
     def left(self) -> float:
         return self.deadline - time.perf_counter()
 
     def run(self) -> None:
+        """Search, and compare; never raises, since it runs in a thread."""
+        try:
+            self.compare()
+        except Abandoned:
+            pass
+        except BaseException as error:
+            self.failed = error
+
+    def compare(self) -> None:
         """Search interpreted while the unit compiles; then, if it is ready in time, compare."""
         broken = self.exam.is_faulty
         positions = [] if broken else self.positions()

@@ -16,8 +16,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from zermelo.checking.cures import SPELLING, cure_of
 from zermelo.checking.findings import Finding, Position, Raised, is_adapter, shown
-from zermelo.checking.promises import PROMISES, SPELLING, cure_of
+from zermelo.checking.promises import PROMISES
 from zermelo.checking.repairs import FUNCTIONS, Repairs
 from zermelo.checking.rules import Examination
 from zermelo.errors import RulesError
@@ -198,15 +199,18 @@ class Assignment:
 
     def ask(self, name: str, *given: Any) -> Any:
         """What a function answers about the board, which it leaves as it is; FAILED where it raises."""
-        self.exam.beats += 1
-        self.exam.asked = name
+        self.exam.asks(name)
         try:
-            return getattr(self.module, name)(self.board, *given)
+            answer = getattr(self.module, name)(self.board, *given)
+            self.exam.returned(name)
+            return answer
         except SystemExit:
+            self.exam.returned(name)
             self.record("crash", f"{name}() ends the process", name)
             return FAILED
         except BaseException as error:
             let_end(error)
+            self.exam.returned(name)
             if name != "result" or SQUARES.index(given[0]) in self.place.empty:
                 self.exam.raised(Raised(name, error))
             return FAILED
@@ -399,10 +403,13 @@ class Grading(Plain):
     def fault(self, place: Place) -> str:
         """What is wrong with its move; "" if it is as good as any."""
         assignment = self.assignment
+        assignment.exam.asks("minimax")
         try:
             given = assignment.module.minimax(assignment.board)
+            assignment.exam.returned("minimax")
         except BaseException as error:
             let_end(error)
+            assignment.exam.returned("minimax")
             return f"minimax() raises {kind_and_words(error)}"
         if as_rows(assignment.board) != assignment.rows(place):
             return "minimax() changes the board it is given"

@@ -78,9 +78,20 @@ class Position:
     state: Any
     moves: tuple[Any, ...] = ()
     before: Any = None
+    lent: Any = field(default=None, compare=False)
+    """The last copy that rules were given."""
 
     def __post_init__(self) -> None:
-        self.before = duplicate(self.state)
+        self.before = self.lent = duplicate(self.state)
+
+    def lend(self, copied: Callable[[Any], Any] = duplicate) -> Any:
+        """A copy of the state for rules that may change it."""
+        self.lent = copied(self.before)
+        return self.lent
+
+    def holds(self, state: Any) -> bool:
+        """Whether this very object is its state or a copy that rules were given: no rule is asked."""
+        return state is self.state or state is self.lent or state is self.before
 
 
 @dataclass

@@ -10,7 +10,7 @@ from zermelo.checking.findings import Facts, Position, Problem, is_finite, no_nu
 from zermelo.checking.values import limit, value_text
 from zermelo.game import CHANCE, MAX
 from zermelo.kernel.run import ESTIMATES
-from zermelo.running.content import duplicate, same
+from zermelo.running.content import another, same
 from zermelo.running.explain import reached_by
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def probe_key(exam: Examination, position: Position, facts: Facts) -> Iterator[P
     if not isinstance(key, int) and not hasattr(key, "dtype"):
         yield "key kind", f"key() returns {shown(key)}, which is not a whole number"
         return
-    if exam.call("key", duplicate(position.before)) != key:
+    if exam.call("key", position.lend(another)) != key:
         yield "key steady", "key() returns a different number for an equal state"
     other = exam.keys.setdefault(key, position)
     if other is not position and not same(other.before, position.before):
@@ -164,7 +164,7 @@ def probe_position(exam: Examination, position: Position, facts: Facts) -> Itera
 
 def steady_number(exam: Examination, rule: str, position: Position) -> Iterator[Problem]:
     found = exam.about(rule, position)
-    if not same(exam.call(rule, duplicate(position.before)), found):
+    if not same(exam.call(rule, position.lend(another)), found):
         yield f"{rule} steady", f"{rule}() returns something else for an equal state"
 
 

@@ -43,9 +43,10 @@ FEWEST = 10
 """Positions of a game that is not an example."""
 ASKED_AGAIN = 200
 """Positions that the rules are asked about again, as if they were the first."""
-BREADTH, LOOKED_AT, PLAYED, AGAIN, READ = 0.33, 0.46, 0.76, 0.82, 0.88
+BREADTH, LOOKED_AT, PLAYED, AGAIN, READ, LEFT_OVER = 0.33, 0.46, 0.76, 0.82, 0.88, 0.95
 """When each part of a check ends, as a part of its time: positions near the start, games at random that are
-looked at, games for their ends only, old positions once more, indices; what is left makes lines short."""
+looked at, games for their ends only, old positions once more, indices, and games for their ends again in what
+is left over; the rest makes lines short."""
 
 
 class Play:
@@ -56,7 +57,7 @@ class Play:
         self.exam, self.draw, self.deadline = exam, draw, deadline
         self.latest = deadline if latest is None else latest
         self.began = time.perf_counter()
-        self.complete, self.games = False, 0
+        self.complete, self.games, self.ends = False, 0, 0
         self.start = Position(None)
         self.seen = Met(exam)
         self.sample: list[Position] = []
@@ -87,6 +88,7 @@ class Play:
         self.repeats.conclude()
         self.ask_again()
         self.indices()
+        self.play_on(LEFT_OVER)
         self.conclude()
         looked = self.exam.looked
         Shrinking(self.exam, self.start.before, self.draw, self.look_again, self.may_shrink).all(
@@ -169,8 +171,15 @@ class Play:
             until = LOOKED_AT if self.exam.is_faulty else until
             if not self.looked_through(list(self.game_at_random())):
                 return
-        for _ in range(GAMES if estimates and not self.exam.is_faulty else 0):
-            if not self.left(PLAYED) or len(list(self.game_at_random())) > LONGEST_GAME:
+        self.play_on(PLAYED)
+
+    def play_on(self, until: float) -> None:
+        """More games, only for how they end, where estimates are held against that."""
+        if not self.exam.has("evaluate") or self.exam.is_faulty:
+            return
+        while self.ends < GAMES and self.left(until):
+            self.ends += 1
+            if len(list(self.game_at_random())) > LONGEST_GAME:
                 return
 
     def looked_through(self, game: list[Position]) -> bool:
@@ -193,18 +202,18 @@ class Play:
     def game_at_random(self) -> Iterator[Position]:
         """The positions of one game; stops where a rule fails."""
         exam = self.exam
-        exam.position = position = self.start
-        states = [self.start.state]
+        position, states = self.start, [self.start.state]
         try:
             while len(states) <= LONGEST_GAME + 1 and self.left():
+                exam.position = position
                 yield position
-                state = duplicate(position.before)
+                state = position.lend()
                 if state is None or exam.call("is_terminal", state):
                     self.note(state, states, position.moves)
                     return
                 action = self.draw.choice(self.exam.options(state))
                 child = exam.call("result", state, action)
-                exam.position = position = Position(child, (*position.moves, action))
+                position = Position(child, (*position.moves, action))
                 states.append(child)
         except Raised as raised:
             exam.raised(raised)

@@ -7,11 +7,14 @@ every broken promise the shortest way to a position that shows it.
 from __future__ import annotations
 
 import math
-from collections import Counter
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from zermelo.checking.board import BoardError
+from zermelo.checking.cures import cure_of
 from zermelo.checking.findings import (
     Facts,
     Finding,
@@ -27,11 +30,14 @@ from zermelo.checking.findings import (
     place_of,
     place_of_error,
     shown,
+    theirs,
 )
 from zermelo.checking.habits import Habits
+from zermelo.checking.journal import Journal, rule_text
 from zermelo.checking.optional import OPTIONAL, Probe, probe_people
 from zermelo.checking.payoffs import wrong_payoffs
-from zermelo.checking.promises import PROMISES, cure_of
+from zermelo.checking.promises import PROMISES
+from zermelo.checking.refusing import Refused
 from zermelo.checking.values import Values
 from zermelo.game import CHANCE, Game, has_rule, pays_outcomes, players_of
 from zermelo.kernel.threads import let_end
@@ -40,6 +46,7 @@ from zermelo.running.explain import MOST_ACTIONS, kind_and_words
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
+Guard = Callable[[], AbstractContextManager[None]]
 LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "features"))
 """Rules that give one thing after another."""
 
@@ -47,8 +54,17 @@ LISTS = frozenset(("actions", "outcomes", "candidates", "noisy", "symmetries", "
 class Examination:
     """One game under examination: what was asked, what was found."""
 
-    def __init__(self, game: Any) -> None:
-        self.game = game
+    def __init__(self, game: Any, journal: Journal | None = None, guard: Guard = nullcontext) -> None:
+        """`journal` is told what is asked, in a process that its rules may end; `guard` holds meanwhile."""
+        self.game, self.journal, self.guard = game, journal, guard
+        self.texts: dict[str, bytes] = {}
+        """The rules as the journal writes them."""
+        self.answered: tuple[str, Any] = "initial", None
+        """The last one that answered, and what it gave."""
+        self.since = 0.0
+        """When the rule at work was asked; where none is, when the last one answered."""
+        self.spent: dict[str, float] = defaultdict(float)
+        """Seconds that each rule took."""
         self.name, self.adapted = name_of(game), is_adapter(game)
         self.players = players_of(game)
         self.outcome = pays_outcomes(game) and self.players == 2
@@ -103,10 +119,10 @@ class Examination:
         )
 
     def drawing(self) -> str:
-        """The position as people see it; as Python writes it where rules no longer return."""
+        """The position as people see it; "" where rules no longer return."""
         before = self.position.before
         try:
-            return shown(before) if self.stuck else str(self.game.show(duplicate(before)))
+            return "" if self.stuck else str(self.game.show(duplicate(before)))
         except BaseException as error:
             let_end(error)
             return shown(before)
@@ -115,19 +131,42 @@ class Examination:
 
     def call(self, rule: str, *given: Any) -> Any:
         """Ask a rule once; iterables become lists where the rule gives one thing after another."""
-        self.beats += 1
-        self.asked, self.inside = rule, (rule, given)
+        self.asks(rule, given)
         try:
             answer = getattr(self.game, rule)(*given)
+            self.answered = rule, answer
             answer = self.listed(rule, answer) if rule in LISTS else answer
         except Nonsense:
+            self.returned(rule)
             raise
         except BaseException as error:
             let_end(error)
-            self.inside = "", ()
+            self.returned(rule)
             raise Raised(rule, error) from error
-        self.inside = "", ()  # and not where the rule is left behind: it is asked for then
+        self.returned(rule)  # and not where the rule is left behind: it is asked for then
         return answer
+
+    def asks(self, rule: str, given: tuple[Any, ...] = ()) -> None:
+        """Note which rule is asked now: nobody may live to tell."""
+        self.beats += 1
+        self.asked, self.inside, self.since = rule, (rule, given), time.perf_counter()
+        if self.journal is not None:
+            text = self.texts.get(rule)
+            if text is None:
+                text = self.texts[rule] = rule_text(self.name, *self.in_their_file(rule))
+            self.journal.asks(text, self.position, not given or self.position.holds(given[0]))
+
+    def returned(self, rule: str) -> None:
+        """Note that it has answered, or raised."""
+        now = time.perf_counter()
+        self.spent[rule] += now - self.since
+        self.inside, self.since = ("", ()), now
+        if self.journal is not None:
+            self.journal.answered()
+
+    def in_their_file(self, rule: str) -> tuple[str, str]:
+        """What a rule is called there, and its line."""
+        return theirs(self.game, rule)[1], place_of(self.game, rule)
 
     def options(self, state: Any) -> list[Any]:
         """What may happen in a state that is not terminal."""
@@ -137,11 +176,11 @@ class Examination:
 
     def ask(self, rule: str, position: Position) -> None:
         """Ask one rule about a position, where it may be asked."""
-        state = duplicate(position.before)
+        state = position.lend()
         terminal = self.call("is_terminal", state)
         if rule == "result":
             for action in () if terminal else self.options(state):
-                self.call("result", duplicate(position.before), action)
+                self.call("result", position.lend(), action)
         elif bool(terminal) == (rule == "utility"):
             self.call(rule, state)
 
@@ -221,6 +260,9 @@ class Examination:
         error = raised.error
         what = kind_and_words(error)
         place = place_of_error(error)
+        if isinstance(error, Refused):
+            self.record("crash", f"{raised.rule}() {error}", raised.rule, place)
+            return
         self.record("raises", f"{raised.rule}() raises {what}", raised.rule, place, cure_of(what))
 
     def facts(self, position: Position) -> Facts:
@@ -250,6 +292,7 @@ class Examination:
         state = self.call("initial")
         for action in position.moves:
             state = self.call("result", state, action)
+        position.lent = state
         for rule, before in self.answers(facts):
             now = self.options(state) if rule == "actions" else self.call(rule, state)
             now = bool(now) if rule == "is_terminal" else now

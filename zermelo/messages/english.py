@@ -344,6 +344,13 @@ ENGLISH = {
         "the time was over before there was machine code; prepare() waits for it, and searches that begin "
         "later have it as soon as it is there"
     ),
+    "in_some_position": "in a position that was not noted",
+    "check_too_slow_at": "{file} was not checked to the end within {seconds:g} seconds: "
+    "{rule}() was asked last, {where}",
+    "rule_holds_python": "{rule}() has not returned for {seconds:.0f} seconds ({file}, line {line}): "
+    "what it calls there cannot be interrupted, so this process was ended",
+    "not_read_in_time": "{place}: the file was not read within {seconds:g} seconds: it was at this line",
+    "process_ended_when_read": "{place}: the process ended when the file was read",
     "check_not_finished": "{file} could not be checked to the end ({kind}: {said})",
     "raised_when_read": "{place}: {kind} when the file was read",
     "raised_when_read_saying": "{place}: {kind}: {said} when the file was read",

@@ -68,4 +68,12 @@ TABLES = {
         "{game}: {said}, {where}; declare a board of bits as Bits, which wraps around, or use "
         "engine='interpreted'"
     ),
+    "table_for_want_of_repetition": (
+        "every position is solved here, since {game} does not say whether one can come again: if none can, "
+        "write repetition = None, and only what this position needs is searched"
+    ),
+    "table_of_no_repetition": (
+        "every position is solved here, since {game} does not say that none comes again; none does: write "
+        "repetition = None, and only what this position needs is searched"
+    ),
 }

@@ -33,7 +33,7 @@ def ask(
     refuse_wrong_kinds(options, KINDS)
     limits = Limits(**{name: options.pop(name) for name in LIMITS & options.keys()})
     wanted = wanted_from(options)
-    state = first_contact(game, state, wanted.past)
+    state = first_contact(game, state, wanted.past, limits.most)
     traits = traits_of(game)
     name, why = algorithm, None
     if name is None:

@@ -11,16 +11,18 @@ from zermelo.game import CHANCE, missing_rules
 from zermelo.kernel.threads import let_end, not_told
 from zermelo.running.content import duplicate, is_fixed, same
 from zermelo.running.explain import a_number, blame, in_one_line, legal_actions, reached_by
-from zermelo.running.stream import Call, finish
+from zermelo.running.stream import STALLED, Call, finish
 
 
-def first_contact(game: Any, state: Any, past: Sequence[Any] = ()) -> Any:
+def first_contact(game: Any, state: Any, past: Sequence[Any] = (), seconds: float | None = None) -> Any:
     """The state to search from, the initial one if None; `past`: those that were before it.
 
-    What follows can ask the same rules without fear of a loop or an exception.
+    What follows can ask the same rules without fear of a loop or an exception.  Where there are so many
+    `seconds` in all, a rule that takes much longer than that is not waited for, whatever it waits for itself.
     """
     refuse_unfinished(game)
-    return finish(Call(lambda: looked_at(game, state, past), game))
+    most = None if seconds is None else max(seconds, STALLED)
+    return finish(Call(lambda: looked_at(game, state, past), game, most))
 
 
 def refuse_unfinished(game: Any) -> None:

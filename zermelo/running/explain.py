@@ -453,6 +453,12 @@ def is_of_rules(file: str, game: Any) -> bool:
     return is_theirs(file) or (file in own and not file.startswith((HERE, LIBRARY, "<")))
 
 
+def line_in(story: str) -> tuple[str, str, str]:
+    """File, line and function of the innermost frame of the user's in what `faulthandler` wrote; else ""."""
+    frames = re.findall(r'File "([^"]+)", line (\d+) in (\S+)', story)
+    return next((frame for frame in frames if is_theirs(frame[0])), ("", "", ""))
+
+
 def rule_at_work(game: Any, worker: threading.Thread, waits: bool = False) -> Message | None:
     """The rule that a thread is in, which computes or waits and does not return; None where it is in none."""
     frame = sys._current_frames().get(worker.ident or 0)

@@ -24,6 +24,8 @@ STARVED = 3
 """So many times longer may a rule take that waits for something; for a processor, as long as it likes."""
 LOOKING = 0.5
 """Seconds between two looks at the work, at most."""
+LEAVING = 0.3
+"""Seconds to wait for a worker that is left: Python code ends in them, a rule that sleeps does not."""
 WAITING = 0.1
 """The part of its time that a rule computes which waits for something, at most."""
 PAUSE = 2 * LOOKING
@@ -83,10 +85,16 @@ class Stream(Generic[Item]):
     It is not part of what it reads, so that a reader who drops it stops the work at once.
     """
 
-    def __init__(self, work: Work[Item], name: str = "zermelo search", patience: float | None = None) -> None:
-        """`patience`: seconds without a beat after which a rule is endless."""
+    def __init__(
+        self,
+        work: Work[Item],
+        name: str = "zermelo search",
+        patience: float | None = None,
+        grace: float = threads.GRACE,
+    ) -> None:
+        """`patience`: seconds without a beat after which a rule is endless; `grace`: after a stop."""
         self.work = work
-        self._thread = Watched(work, name, STALLED if patience is None else patience)
+        self._thread = Watched(work, name, STALLED if patience is None else patience, grace)
         self._items: Generator[Item, None, None] = self._thread.items()
 
     def __iter__(self) -> Self:
@@ -125,13 +133,13 @@ class Stream(Generic[Item]):
 class Watched(Generic[Item]):
     """The thread that does the work, and an eye on it."""
 
-    def __init__(self, work: Work[Item], name: str, patience: float) -> None:
-        self.work, self.name, self.patience = work, name, patience
+    def __init__(self, work: Work[Item], name: str, patience: float, grace: float) -> None:
+        self.work, self.name, self.patience, self.grace = work, name, patience, grace
         self.inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         """Whose lock no worker takes with it that is killed."""
         self.worker: threads.Worker | None = None
         self.alive = Sign(None, None)
-        self.stopping = False
+        self.stopping = self.left = False
 
     def stop(self) -> None:
         """Ask the work to end; from now on it has a short time to do so."""
@@ -183,7 +191,7 @@ class Watched(Generic[Item]):
 
     def leave(self, worker: threads.Worker) -> None:
         """To itself, with the blame on its rules unless so much is known already."""
-        stuck = explain_stuck(self.work.game, worker, self.alive.waits)
+        stuck, self.left = explain_stuck(self.work.game, worker, self.alive.waits), True
         worker.kill()
         if not (self.stopping and self.work.enough):
             raise RulesError(stuck)
@@ -192,7 +200,7 @@ class Watched(Generic[Item]):
     def is_stuck(self, worker: threads.Worker) -> bool:
         """Has the work had its time?  On a machine with other work to do the wall clock alone says little."""
         if self.stopping:
-            return self.alive.watched > min(threads.GRACE, self.patience)
+            return self.alive.watched > min(self.grace, self.patience)
         if self.alive.worked > self.patience / 2:
             return self.alive.watched > self.patience
         return self.alive.idle > STARVED * self.patience and bool(rule_at_work(self.work.game, worker))
@@ -201,7 +209,9 @@ class Watched(Generic[Item]):
         """Wait for the worker, if it was started; Python code that does not end in time is interrupted."""
         if worker.ident is None:
             return
-        worker.join(threads.GRACE)
+        worker.join(LEAVING if self.left else threads.GRACE)
+        if self.left:
+            return
         if worker.is_alive() and self.work.interruptible:
             worker.kill()
             worker.join(threads.GRACE)
@@ -253,7 +263,7 @@ class Sign:
     @property
     def waits(self) -> bool:
         """Whether the worker has hardly computed since, as far as anybody counts."""
-        return self.worker is not None and 0 <= self.worked < WAITING * self.watched
+        return self.worker is not None and 0 <= self.worked < WAITING * self.idle
 
     @property
     def idle(self) -> float:
@@ -282,8 +292,9 @@ class Call(Plain, Generic[Item]):
 
     enough, interruptible = False, True
 
-    def __init__(self, function: Callable[[], Item], game: Any) -> None:
-        self.function, self.game, self.clock = function, game, Clock(None)
+    def __init__(self, function: Callable[[], Item], game: Any, seconds: float | None = None) -> None:
+        """`seconds`: how long it may take; by default as long as the rules return."""
+        self.function, self.game, self.clock = function, game, Clock(seconds)
 
     def items(self) -> Iterator[Item]:
         yield self.function()

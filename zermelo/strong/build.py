@@ -8,16 +8,18 @@ import os
 import shutil
 import time
 from collections.abc import Generator, Iterator
+from concurrent.futures import wait
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from zermelo.errors import CannotCompile, CompilerFailed, RulesError, SearchError
-from zermelo.game import Action, Rules, State
+from zermelo.game import Action, Game, Rules, State
 from zermelo.kernel.files import refuse_unwritable
 from zermelo.limits import Clock, Limits
-from zermelo.messages import shortened
+from zermelo.messages import Message, shortened
 from zermelo.running.asking import is_outcome, repetition_of
+from zermelo.running.compiling import WORKSHOP
 from zermelo.running.contact import first_contact
 from zermelo.running.explain import blame, in_one_line
 from zermelo.running.identity import parameters_of, rules_hash
@@ -37,7 +39,7 @@ from zermelo.strong.survey import EXPECTATION, Estimate, Survey, estimate_from, 
 from zermelo.strong.table import SolvedTable, shape_or_none
 from zermelo.strong.tablefile import InMemory, Mapped, TableError, write_table
 from zermelo.strong.watch import EFFORT, OFTEN, Progress, Watch
-from zermelo.strong.worker import Halt, Unfit, Worker
+from zermelo.strong.worker import Halt, Unfit, Worker, bound_for
 from zermelo.trees.tree import as_game
 
 MEGABYTES = 2048
@@ -116,11 +118,15 @@ def estimate(
     5478
     """
     builder = Builder(game, None, state, memory, engine)
-    codec = builder.first_codec()
     limit = Limits(seconds=seconds).seconds
+    builder.clock = Clock(limit)
+    codec = builder.first_codec()
     until = time.perf_counter() + (ESTIMATING if limit is None else min(limit, ESTIMATING))
     while True:
-        worker = builder.hired(codec)
+        try:
+            worker = builder.hired(codec)
+        except Halt:
+            return Estimate(None, 0, 0, False, "", None, None, None)
         try:
             start = codec.code_of(builder.state, worker.run)
             most = ESTIMATED if worker.compiled else ESTIMATED_INTERPRETED
@@ -153,6 +159,8 @@ class Builder:
         self.outcome = outcome_of(game)
         self.state = first_contact(game, state)
         self.clock, self.watch = Clock(None), Watch()
+        if path is None and says_nothing_of_repetition(game):
+            self.watch.why = Message.of("table_for_want_of_repetition", game=type(game).__name__)
         self.worker: Worker | None = None
         self.sampling = False
         self.method = ""
@@ -315,10 +323,16 @@ class Builder:
     def surveyed(self, worker: Worker, start: int) -> Survey:
         """A first look; refuses what could be lost after a long time."""
         if self.path is None or not isinstance(worker.codec, Hashed) or worker.codec.shape is not None:
-            return survey(worker, self.watch, start, self.room)
-        found = survey(worker, self.watch, start, self.room, UNKEPT)
+            return self.noted(survey(worker, self.watch, start, self.room))
+        found = self.noted(survey(worker, self.watch, start, self.room, UNKEPT))
         if not found.complete:
             raise SearchError("states_cannot_be_kept", game=type(self.game).__name__, count=UNKEPT)
+        return found
+
+    def noted(self, found: Survey) -> Survey:
+        """What was found, and noted if there was no need for a table: no position comes again."""
+        if self.watch.why is not None and found.complete and not found.again:
+            self.watch.why = Message.of("table_of_no_repetition", game=type(self.game).__name__)
         return found
 
     def pieces_for(self, codec: Codec, facts: dict[str, Any]) -> Pieces:
@@ -333,12 +347,25 @@ class Builder:
         if self.engine == "interpreted" or isinstance(codec, Hashed):
             return Worker(self.game, codec, self.outcome, compiled=False, memory=self.memory)
         try:
+            self.wait_for_machine_code()
             return Worker(self.game, codec, self.outcome, compiled=True, memory=self.memory)
         except (CannotCompile, CompilerFailed) as reason:
             if self.engine == "compiled":
                 raise
             self.watch.note = f"{reason}; solved interpreted, which is slow"
             return Worker(self.game, codec, self.outcome, compiled=False, memory=self.memory)
+
+    def wait_for_machine_code(self) -> None:
+        """Wait until it is there or refused; Halt if the time is over before, and next time it is there."""
+        game, outcome = self.game, self.outcome
+        key = "table", id(game), outcome
+        wish = WORKSHOP.request(lambda: bound_for(game, outcome, compiled=True), waited_for=True, key=key)
+        while not wait([wish], OFTEN).done:
+            if self.watch.stopping or self.clock.out:
+                self.watch.note = str(Message.of("code_not_there_yet"))
+                self.watch.report(0)
+                raise Halt
+        wish.result()
 
     def kept(self, facts: dict[str, Any], codec: Codec, lists: list[tuple[Any, Any]]) -> SolvedTable:
         """The table in memory."""
@@ -419,6 +446,13 @@ def outcome_of(game: Any) -> bool:
     outcome = is_outcome(game)
     repetition_of(game, getattr(game, "repetition", 0), outcome)
     return outcome
+
+
+def says_nothing_of_repetition(game: Any) -> bool:
+    """Is every position solved only because the game leaves open whether one can come again?"""
+    kinds = [kind for kind in type(game).__mro__ if kind is not Game]
+    said = any("repetition" in getattr(thing, "__dict__", {}) for thing in (game, *kinds))
+    return not said and not hasattr(game, "outcomes")
 
 
 def kind_of_payoff(game: Any, outcome: bool) -> str:

@@ -8,6 +8,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.messages import Message
 from zermelo.strong.worker import Halt
 
 OFTEN = 0.1
@@ -41,6 +42,8 @@ class Progress:
     eta: float | None = None
     """Seconds until the table is finished, all phases together: rough; None where that is not known."""
     note: str = ""
+    why: Message | None = None
+    """Why a table is built, where the game leaves open whether positions can come again."""
     table: Any = None
     """The finished table, in the last report."""
     compiled: bool = False
@@ -59,6 +62,7 @@ class Watch:
         self.phase, self.positions = "survey", 0
         self.total: int | None = None
         self.known, self.note, self.compiled = 0, "", False
+        self.why: Message | None = None
         self.expected: int | None = None
         self.effort: dict[str, float] = {}
         """What the phases of the work take for one position."""
@@ -130,6 +134,7 @@ class Watch:
                 self.expected,
                 self.eta(positions, now),
                 note=self.note,
+                why=self.why,
                 table=table,
                 compiled=self.compiled,
             )

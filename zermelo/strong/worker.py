@@ -43,6 +43,13 @@ class Halt(Ending):
     """Somebody wants the work to stop."""
 
 
+def bound_for(game: Any, outcome: bool, compiled: bool) -> Kernel:
+    """The kernel that solves every position of a game."""
+    chance, worth = hasattr(game, "outcomes"), endless_value(game) if outcome else 0
+    options = Options(outcome=outcome, averaged=chance and pays_outcomes(game), repetition=worth)
+    return bind(game, expectation if chance else strong, compiled=compiled, options=options)
+
+
 class Worker:
     """Runs the tasks of a strong solution, slice by slice."""
 
@@ -51,9 +58,6 @@ class Worker:
         self.memory, self.mapped = memory, memory // 4
         """Bytes of memory in all, and for mapped files."""
         self.chance = hasattr(game, "outcomes")
-        averaged = self.chance and pays_outcomes(game)
-        worth = endless_value(game) if outcome else 0
-        self.options = Options(outcome=outcome, averaged=averaged, repetition=worth)
         self.kernel = self.bound(compiled)
         self.run = self.kernel.new_run()
         self.compiled = self.kernel.compiled
@@ -63,9 +67,7 @@ class Worker:
         self.searching = False
 
     def bound(self, compiled: bool) -> Kernel:
-        return bind(
-            self.game, expectation if self.chance else strong, compiled=compiled, options=self.options
-        )
+        return bound_for(self.game, self.outcome, compiled)
 
     @property
     def value_kind(self) -> Any:

@@ -25,6 +25,7 @@ from zermelo.interfaces.terminal.commands import (
 )
 from zermelo.interfaces.terminal.options import spread
 from zermelo.interfaces.terminal.parsing import Command, Group, first_of
+from zermelo.interfaces.terminal.printing import apart
 from zermelo.interfaces.terminal.puzzles import PUZZLES
 from zermelo.running.leaving import refuse_silent_exits
 from zermelo.starting import listen
@@ -118,11 +119,16 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    if "--json" in sys.argv and not HELP & set(sys.argv):
-        from zermelo.interfaces.terminal.show import keep_for_json
+    with apart() as heard:
+        json = "--json" in sys.argv and not HELP & set(sys.argv)
+        if json:
+            from zermelo.interfaces.terminal.show import keep_for_json
 
-        keep_for_json()
-    sys.exit(exit_code())
+            keep_for_json()
+        code = exit_code()
+    if not json and code in (0, 1, 130) and (words := heard.told()):
+        said(words, code)
+    sys.exit(code)
 
 
 def open_closed_streams() -> None:
@@ -142,7 +148,7 @@ def exit_code() -> int:
         sys.stdout.flush()
         return said("stopped", 130) if code == 130 else int(code or 0)
     except ZermeloError as error:
-        return closed_pipe() if has_closed_pipe() else refused(error)
+        return refused(error)
     except KeyboardInterrupt:
         return said("stopped", 130)
     except BrokenPipeError:
@@ -174,18 +180,6 @@ def said(sentence: str, code: int) -> int:
     with contextlib.suppress(OSError):
         print(f"{below_the_prompt}zermelo: {sentence}", file=sys.stderr)
     return code
-
-
-def has_closed_pipe() -> bool:
-    """Has the reader of the output left?  Rules that print may meet that first: no fault of theirs."""
-    import select
-
-    try:
-        output = select.poll()
-        output.register(sys.stdout, select.POLLERR)
-    except (AttributeError, OSError, ValueError):  # Windows has no poll; what is no file is no pipe
-        return False
-    return any(happened & (select.POLLERR | select.POLLHUP) for _, happened in output.poll(0))
 
 
 def closed_pipe() -> int:

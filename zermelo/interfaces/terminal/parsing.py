@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from zermelo.errors import SearchError, ZermeloError
+from zermelo.errors import RulesError, SearchError, ZermeloError
 from zermelo.interfaces.terminal.completion import filled_in
 from zermelo.interfaces.terminal.options import SECTIONS
 
@@ -27,6 +27,10 @@ RENAMED = {
 def group(name: str, help: str) -> typer.Typer:
     """Commands below one name."""
     return typer.Typer(name=name, cls=Group, help=help, no_args_is_help=True, rich_markup_mode=None)
+
+
+WITHOUT_WATCHDOG = ("check", "serve", "new")
+"""Commands that ask no rules, or ask them elsewhere."""
 
 
 class Command(TyperCommand):
@@ -44,7 +48,8 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """What the library says of an option is said of it as it was typed: --only, not root_actions."""
         try:
-            return super().invoke(ctx)
+            with under_an_eye(ctx.info_name, ctx.params):
+                return super().invoke(ctx)
         except ZermeloError as error:
             spelt = {str(each.name): each.opts[0] for each in self.params if not is_argument(each)}
             if (name := error.parameters.get("option")) not in spelt:
@@ -69,6 +74,24 @@ class Command(TyperCommand):
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         names = [(str(each.metavar), each.required) for each in self.params if is_argument(each)]
         return [*(name if needed else f"[{name}]" for name, needed in names), "[OPTIONS]"]
+
+
+def under_an_eye(command: str, given: dict[str, Any]) -> contextlib.AbstractContextManager[None]:
+    """A watchdog where rules of somebody's own are asked in this process, and in this process alone."""
+    files = any(isinstance(value, str) and ".py" in value for value in given.values())
+    if not files or command in WITHOUT_WATCHDOG:
+        return contextlib.nullcontext()
+    from zermelo.interfaces.terminal.watchdog import watched
+
+    seconds = given.get("seconds")
+    return watched(seconds if isinstance(seconds, int | float) else None, say_what_holds)
+
+
+def say_what_holds(rule: str, file: str, line: str, seconds: float) -> None:
+    """One sentence on the error stream."""
+    from zermelo.interfaces.terminal.cli import refused
+
+    refused(RulesError("rule_holds_python", rule=rule, file=file, line=int(line), seconds=seconds))
 
 
 class Group(TyperGroup):

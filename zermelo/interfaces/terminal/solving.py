@@ -47,6 +47,7 @@ def solve_by_table(
     path: str,
     json: bool,
     certificate: bool,
+    values: bool,
     **wanted: Any,
 ) -> Solution:
     """Solve every position, with a bar, then show this one and the statistics."""
@@ -54,7 +55,7 @@ def solve_by_table(
     from zermelo.solve import solution_from
 
     last = build_with_progress(game, path or None, state=state, json=json, **wanted)
-    table, solution = last.table if last else None, solution_from(game, last, state)
+    table, solution = last.table if last else None, solution_from(game, last, state, values)
     show_solution(game, state, solution, json, certificate)
     if table is not None and path and not json:
         print()
@@ -79,8 +80,9 @@ def show_solution(game: Any, state: Any, solution: Solution, json: bool, certifi
     engine = "compiled" if solution.compiled else "interpreted"
     took = f" in {solution.seconds:.2f} s" if solution.seconds else ""
     print(f"\n{solution.nodes:,} {unit}{took}, {engine}")
-    if solution.why_interpreted:
-        print(solution.why_interpreted)
+    for word in (solution.why_interpreted, solution.why_algorithm):
+        if word:
+            print(word)
     if certificate and solution.certificate is not None:
         show_certificate(solution)
 

@@ -19,6 +19,8 @@ MARKS = {
     "endless": ("·", "cyan"),
     "MIN wins": ("░", "red"),
 }
+ESTIMATING = 0.25
+"""Part of the seconds that there are which an estimate may take."""
 WIDTH = 40
 """Letters of the longest bar."""
 ROWS = 48
@@ -181,16 +183,19 @@ def build_with_progress(
     The next time the same file is asked for, the work goes on from there.
     """
     from zermelo.kernel.files import refuse_unwritable
+    from zermelo.limits import Clock
     from zermelo.strong.build import MEGABYTES, build_table, estimate
 
+    clock = Clock(seconds)
     how: Any = {"state": state, "memory": MEGABYTES if memory is None else memory, "engine": engine}
     expected = None
     if path is None or not Path(path).exists():
         if path is not None:
             refuse_unwritable(path)
-        expected = estimate(game, seconds=seconds, **how)
+        expected = estimate(game, seconds=None if seconds is None else ESTIMATING * seconds, **how)
         tell_estimate(expected, json, in_file=path is not None)
-    reports = build_table(game, path, seconds=seconds, expected=expected, **how)
+    left = None if seconds is None else max(clock.left, 0.0)
+    reports = build_table(game, path, seconds=left, expected=expected, **how)
     return next(iter(deque(shown(reports, json), maxlen=1)), None)
 
 
@@ -199,7 +204,7 @@ def tell_estimate(expected: Any, json: bool, in_file: bool) -> None:
 
     if json:
         print_json({"phase": "estimate", **vars(expected)})
-    else:
+    elif expected.low:
         print(f"estimate: {expected if in_file else expected.told()}", file=sys.stderr, flush=True)
 
 

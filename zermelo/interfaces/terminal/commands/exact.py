@@ -40,7 +40,7 @@ def solve(
         if table or needs_table(rules):
             check_table_options(effort.nodes, (), threads)
             limits = {name: value for name, value in wanted.items() if name != "nodes"}
-            solve_by_table(rules, state, table, json, certificate, **limits)
+            solve_by_table(rules, state, table, json, certificate, values, **limits)
         else:
             solve_by_search(rules, state, json, certificate, threads=threads, values=values, **wanted)
 
