@@ -99,6 +99,23 @@ def test_one_ply_after_another() -> None:
     assert level.action in list(game.actions(state))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_deepening_ends_with_the_answer_of_max_n(kind: Any) -> None:
+    """The same payoffs and line, whatever is tied, and the same is said of ties."""
+    game, tied = kind(3), 0
+    for seed in range(1, 400 if LONG else 60):
+        state = game.root(seed, 3)
+        whole, deepest = (
+            search(game, state, algorithm=algorithm, engine="interpreted")
+            for algorithm in ("maxn", "deepening")
+        )
+        assert (deepest.payoffs, deepest.line) == (whole.payoffs, whole.line)
+        if kind is not Spread:
+            assert deepest.caution == whole.caution
+        tied += "the first was taken" in whole.caution
+    assert tied > 3
+
+
 @pytest.mark.parametrize("engine", INTERPRETED_FIRST)
 @pytest.mark.parametrize("kind", in_turn([Spread], [Thrown]))
 def test_random_games_come_to_a_move_of_max_n(engine: Any, kind: Any) -> None:
