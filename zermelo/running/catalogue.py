@@ -145,7 +145,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, fits=for_two, remembers=True,
+        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, fits=for_two,
+        prepare=stochastic.prepare, remembers=True,
         about={
             "en": "minimax with dice: a chance node is worth the mean of its children",
             "it": "minimax con i dadi: un nodo di caso vale la media dei figli",

@@ -18,7 +18,7 @@ from zermelo.score import Score
 
 
 def prepare(question: Question) -> Question:
-    """Add shallow pruning where the game declares `constant_sum` and `least`, and the search respects them."""
+    """Add shallow pruning where the game declares `constant_sum` and `least`."""
     return with_pruning(question, to_the_end=question.limits.depth is None)
 
 
