@@ -85,7 +85,8 @@ class Report(Brief, Generic[State, Action]):
     values: dict[Action, Score] = field(default_factory=dict)
     """The score of every root action, where they were asked for."""
     lines: tuple[Line[Action], ...] = ()
-    """The best lines, the best first, where several were asked for, or by `mcts`; the first is `line`."""
+    """The best lines, the best first, where several were asked for, or by `mcts`; the first is `line`.  The
+    engine's are all of one depth, but for a win that was proved before an iteration was stopped."""
     grown: Branch[Action] | None = field(default=None, repr=False, compare=False)
     """The tree that `mcts` has grown so far, as much of it as people look at."""
     trace: Trace | None = None
