@@ -113,8 +113,8 @@ class Report(Brief, Generic[State, Action]):
 
     @property
     def answered(self) -> bool:
-        """Is anything known?  Not where a search was stopped before its first answer."""
-        return self.finished or self.depth > 0 or bool(self.lines)
+        """Whether anything is known: not where a search was stopped before its first answer."""
+        return self.score.known
 
     @property
     def engine(self) -> str:
@@ -281,6 +281,7 @@ def score_dict(score: Score) -> dict[str, Any]:
         "outcome": score.outcome,
         "exact": score.exact,
         "expected": score.expected,
+        "known": score.known,
         "error": score.error,
         "players": score.players,
         "payoffs": list(map(number_for_json, score.payoffs)),

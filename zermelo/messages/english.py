@@ -158,7 +158,10 @@ ENGLISH = {
         "one that yields (action, probability), or return MAX (0) or MIN (1)"
     ),
     "value_is_nan": "{game}: utility() or evaluate() does not return a number (nan) {where}",
-    "too_many_actions": "{game} has too many actions to sort {where}",
+    "too_many_actions": (
+        "{game} has too many actions to sort {where}: use an algorithm that leaves them in their order, such "
+        "as alphabeta, or expectiminimax with dice"
+    ),
     "broken_promise": "{game} broke a promise of the contract {where}",
     "more_actions_than_listed": "there are more than {most} actions in one position, too many to list",
     "endless_actions": "{game}.actions() never stops yielding actions ({place}), {where}",
