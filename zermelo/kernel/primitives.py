@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.game import MAX, WORD, Bits, has_rule, updated
 from zermelo.kernel.array_words import ARRAY_WORDS
 from zermelo.kernel.idiom_words import IDIOM_WORDS
+from zermelo.kernel.marks import is_mark, number_of_mark
 from zermelo.kernel.payoff_words import PAYOFF_WORDS
 from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
@@ -198,7 +199,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is not a whole number, as one: by what it holds, never by where it lies in memory."""
+    """What is not a whole number, as one: by what it holds; a mark that holds nothing, as the one it is."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):
@@ -215,7 +216,7 @@ def number_for(value: Any) -> int:
         return stirred(FACTOR, value.tolist())
     if parts := parts_of(value):
         return stirred(FACTOR, (type(value).__qualname__, *parts))
-    return digest_of(pickle.dumps(value))
+    return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else digest_of(pickle.dumps(value))
 
 
 def parts_of(value: Any) -> list[Any]:

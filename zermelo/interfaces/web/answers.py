@@ -173,7 +173,8 @@ def score_seen(row: SeenScore, outcome: bool) -> Score:
         seat = max(ord(row.player[:1] or "A") - ord("A"), 0)
         return Score(row.value or 0, row.proved, seat, players=row.players, payoffs=payoffs)
     winner = None if row.winner is None else {"MAX": MAX, "MIN": MIN}[row.winner]
-    return Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, row.exact, row.expected)
+    facts = {"exact": row.exact, "expected": row.expected, "known": row.known}
+    return Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, **facts)
 
 
 def legal_moves(placed: Placed, line: list[str]) -> Iterator[str]:
