@@ -15,6 +15,7 @@ from zermelo.game import MAX, WORD, Bits, has_rule, updated
 from zermelo.kernel.array_words import ARRAY_WORDS
 from zermelo.kernel.equality import compared, hashing_by, parts_compared
 from zermelo.kernel.idiom_words import IDIOM_WORDS
+from zermelo.kernel.marks import is_mark, number_of_mark
 from zermelo.kernel.payoff_words import PAYOFF_WORDS
 from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
@@ -201,7 +202,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is not a whole number, as one: by what it holds, never by where it lies in memory."""
+    """What is not a whole number, as one: by what it holds; a mark that holds nothing, as the one it is."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):
@@ -217,7 +218,7 @@ def number_for(value: Any) -> int:
         return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
     if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
         return stirred(FACTOR, value.tolist())
-    return number_for_object(value)
+    return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else number_for_object(value)
 
 
 def number_for_object(value: Any) -> int:
