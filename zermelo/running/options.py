@@ -82,7 +82,8 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """The time left for the rest of a game: MatchClock(seconds, increment)."""
     algorithm: AlgorithmName | None
     """By default what suits the game: under a limit `pvs`, the engine; with dice `deepening`, by Star1; with
-    many moves and no `evaluate` `mcts`.  Without a limit `alphabeta`, or `star1` with dice."""
+    many moves and no `evaluate`, or with `playable` and no end near, `mcts`.  Without a limit `alphabeta`, or
+    `star1` with dice."""
     engine: EngineName
     """Where it runs: `auto` starts interpreted and goes on compiled once the machine code is ready."""
     values: bool
