@@ -2,6 +2,7 @@
 
     python bench/levels.py                                          # both, an hour and more
     python bench/levels.py passes --levels 1 4 --games 20 --plies 60
+    python bench/levels.py passes --levels 9 --games 2 --first 18   # the last two, beside others
     python bench/levels.py repeats --levels 9 --games 10
 
 A pass is too early where its mover could put a stone on a point that the count gives to nobody, without
@@ -51,10 +52,10 @@ def opened(game: Go, seed: int) -> Any:
     return state
 
 
-def passes(level: int, games: int, plies: int) -> None:
+def passes(level: int, numbers: range, plies: int) -> None:
     """How many moves and passes there were, and how many passes came too early."""
     game, moves, passed, early, started = Go(), 0, 0, 0, time.perf_counter()
-    for number in range(games):
+    for number in numbers:
         state = opened(game, number)
         for _ in range(plies):
             if game.is_terminal(state):
@@ -65,7 +66,7 @@ def passes(level: int, games: int, plies: int) -> None:
                 passed += 1
                 early += bool(open_points(game, state)) and not report.score.proved
             state = game.result(state, report.action)
-    took = time.perf_counter() - started
+    took, games = time.perf_counter() - started, len(numbers)
     say(f"go, level {level}: {games} games, {moves} moves, {passed} passes, {early} too early; {took:.0f} s")
 
 
@@ -95,6 +96,7 @@ def main() -> None:
     parser.add_argument("what", nargs="*", default=["passes", "repeats"], metavar="passes|repeats")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 4, 6, 9])
     parser.add_argument("--games", type=int)
+    parser.add_argument("--first", type=int, default=0, help="number of the first opening at Go")
     parser.add_argument("--plies", type=int, default=LONGEST)
     asked = parser.parse_args()
     for game in REPEATED:
@@ -102,7 +104,7 @@ def main() -> None:
         prepare(game, algorithm="pvs", seconds=1.0)
     for level in asked.levels:
         if "passes" in asked.what:
-            passes(level, asked.games or 20, asked.plies)
+            passes(level, range(asked.first, asked.first + (asked.games or 20)), asked.plies)
         if "repeats" in asked.what:
             for game in REPEATED:
                 repeats(game, level, asked.games or 10, asked.plies)
