@@ -57,19 +57,19 @@ class Reviewing:
     """A game under review, one request after another."""
 
     def __init__(self, placed: Placed, seconds: float | None) -> None:
-        self.game, self.seconds = placed.game, seconds
-        states = *placed.past, placed.state
-        actions = [legal_moves(self.game, here)[name] for here, name in zip(placed.past, placed.history)]
-        self.played = Played(states, actions)
+        self.placed, self.seconds = placed, seconds
         self.analyst: Analyst | None = None
         self.lock = threading.Lock()
 
     def judge(self, ply: int, table: Any, scale: float) -> list[Judged]:
         """A move, and the next one where its position turned out to be proved."""
         with self.lock:
+            game, past = self.placed.game, self.placed.past
             if self.analyst is None:
+                actions = [legal_moves(game, here)[name] for here, name in zip(past, self.placed.history)]
+                self.played = Played((*past, self.placed.state), actions)
                 options = {"seconds": self.seconds, "engine": when_ready(), "solved": table}
-                self.analyst = Analyst(self.game, self.played.states[0], options, scale)
+                self.analyst = Analyst(game, self.played.states[0], options, scale)
             return self.analyst.judge(self.played, ply)
 
 
