@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="number of the first opening at Go")
     parser.add_argument("--plies", type=int, default=LONGEST)
     asked = parser.parse_args()
-    for game in REPEATED:
+    for game in REPEATED if "repeats" in asked.what else (Go(),):
         prepare(game, seconds=1.0)
         prepare(game, algorithm="pvs", seconds=1.0)
     for level in asked.levels:
