@@ -87,6 +87,14 @@ class Wide(Number):
     def low_word(self, ev: Evaluator, value: Value) -> str:
         return ev.op(f"trunc {self.llvm} {value.ref} to i64")
 
+    def key(self, ev: Evaluator, value: Value) -> str:
+        """The number as the word of a key; it fails where it needs more than 64 bits."""
+        more = ev.op(f"icmp sge {self.llvm} {value.ref}, {1 << 64}")
+        less = ev.op(f"icmp slt {self.llvm} {value.ref}, {-SIGN}")
+        said = ev.unit.failures.of(OverflowError, "key() does not fit in 64 bits")
+        ev.fail_if(ev.op(f"or i1 {more}, {less}"), said)
+        return self.low_word(ev, value)
+
     # -- operations ---------------------------------------------------------------------------
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
