@@ -8,11 +8,12 @@ import types as python_types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.array_constants import array_of_game, constant_array, is_array
 from zermelo.kernel.machine.array_index import written_indices
-from zermelo.kernel.machine.arrays import Array, array_of_game, constant_array, is_array
+from zermelo.kernel.machine.arrays import Array
 from zermelo.kernel.machine.emit import Writer
 from zermelo.kernel.machine.environment import Binding, Merge
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
+from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT
 from zermelo.kernel.machine.sources import MISSING, resolve, text_of
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -992,6 +993,8 @@ class Expressions(Writer):
             return construct(self, function, call, node)  # type: ignore[arg-type]
         if isinstance(function, python_types.MethodDescriptorType) and call.values and not call.all_known:
             return self.call_method(self.general(call.values[0]), function.__name__, Call(call.values[1:], call.named), node)
+        if (getattr(function, "__module__", None) or "").partition(".")[0] == "numpy" and not call.all_known:
+            raise self.refused(node, f"a call of {function.__name__}() of NumPy", "write it with a loop")
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):

@@ -30,7 +30,7 @@ from zermelo.kernel.machine import (
     text_runtime,
     words,
 )
-from zermelo.kernel.machine.arrays import is_array
+from zermelo.kernel.machine.array_constants import is_array
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -42,8 +42,8 @@ from zermelo.kernel.machine.methods import super_of
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
-from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
+from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.sources import Text as FunctionText
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of

@@ -14,7 +14,7 @@ from zermelo.errors import CannotCompile, ZermeloError
 from zermelo.kernel import threads
 from zermelo.kernel.bind import Kernel, contents
 from zermelo.kernel.machine import llvm
-from zermelo.kernel.machine.arrays import table_of_arrays
+from zermelo.kernel.machine.array_constants import table_of_arrays
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT

@@ -11,6 +11,7 @@ from zermelo.kernel.machine.forms import compared_words
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, signed
 from zermelo.kernel.machine.records import as_word, memory_place, unpack
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Value, known
+from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.primitives import SEED
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
@@ -72,7 +73,9 @@ def hashes(words: Any, unit: Any) -> None:
 
     @words.word(primitives.spread)
     def spread(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(INT, ev.op(f"mul i64 {ev.convert(call.values[0], INT).ref}, {signed(SEED)}"))
+        key = call.values[0]
+        word = key.type.key(ev, key) if isinstance(key.type, Wide) else ev.convert(key, INT).ref
+        return Value(INT, ev.op(f"mul i64 {word}, {signed(SEED)}"))
 
     @words.word(primitives.leading)
     def leading(ev: Evaluator, call: Call, node: Node) -> Value:

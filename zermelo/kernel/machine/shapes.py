@@ -14,8 +14,8 @@ from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
+    array_constants,
     array_forms,
-    arrays,
     dicts,
     enums,
     flat_texts,
@@ -286,8 +286,8 @@ def constant_type(unit: Any, value: Any) -> Type:
         return found
     if value is None:
         return NONE
-    if arrays.is_array(value):
-        return arrays.constant_type(value)
+    if array_constants.is_array(value):
+        return array_constants.constant_type(value)
     if hasattr(value, "tolist") and hasattr(value, "ndim"):
         from zermelo.kernel.machine.constants import nested_tuples
 

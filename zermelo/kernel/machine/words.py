@@ -33,7 +33,6 @@ from zermelo.kernel.machine.tuples import Tuple, make_tuple, replace_record
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
-    from zermelo.kernel.machine.environment import Merge
     from zermelo.kernel.machine.evaluate import Evaluator
 
 Word = Callable[["Evaluator", Call, Node], Value]
