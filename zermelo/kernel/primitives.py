@@ -218,7 +218,7 @@ def number_for(value: Any) -> int:
         return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
     if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
         return stirred(FACTOR, value.tolist())
-    return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else number_for_object(value)
+    return number_for_object(value)
 
 
 def number_for_object(value: Any) -> int:
@@ -230,8 +230,8 @@ def number_for_object(value: Any) -> int:
     if facts.unknown:
         raise TypeError(f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it")
     names, parts = parts_compared(value)
-    if not names and not hasattr(value, "__dict__"):
-        return digest_of(pickle.dumps(value))
+    if not parts:
+        return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else digest_of(pickle.dumps(value))
     return stirred(FACTOR, (layout_tag(kind, names), *parts))
 
 
