@@ -246,7 +246,7 @@ def attribute(ev: Evaluator, value: Value, name: str, node: Node) -> Value | Non
     """shape, size and the like; None for methods."""
     parts = Parts.of(ev, value)
     if name == "shape":
-        return ev.make_tuple(parts.lengths)  # type: ignore[no-any-return]
+        return ev.make_tuple(parts.lengths)
     if name == "ndim":
         return known(len(parts.lengths))
     if name == "size":

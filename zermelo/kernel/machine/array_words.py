@@ -265,7 +265,8 @@ def of_one(name: str, *ufuncs: Any) -> None:
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         value = array_or_number(ev, call.values[0], node)
         if isinstance(ev.as_type(value), Array):
-            return unary(ev, name, value, node)
+            each: Value = unary(ev, name, value, node)
+            return each
         number = ev.general(value)
         if name == "neg":
             return ev.unary("neg", lambda x: -x, number, node)

@@ -348,7 +348,7 @@ class Expressions(Writer):
     def expr_Tuple(self, node: ast.Tuple) -> Value:
         if not any(isinstance(each, ast.Starred) for each in node.elts):
             return self.make_tuple(self.parts_of(node.elts, node))
-        from zermelo.kernel.machine.lists import tuple_display
+        from zermelo.kernel.machine.sequences import tuple_display
 
         return tuple_display(self, node)  # type: ignore[arg-type]
 
@@ -405,17 +405,17 @@ class Expressions(Writer):
         parts = getattr(value.type, "parts_of", None)
         if parts is not None:
             return parts(self, value, count, node)  # type: ignore[no-any-return]
-        from zermelo.kernel.machine.lists import unpack_any
+        from zermelo.kernel.machine.sequences import unpack_any
 
         return unpack_any(self, value, count, node)  # type: ignore[arg-type]
 
     def unpacked_with_star(self, value: Value, star: int, count: int, node: Any) -> list[Value]:
-        from zermelo.kernel.machine.lists import unpack_with_star
+        from zermelo.kernel.machine.sequences import unpack_with_star
 
         return unpack_with_star(self, value, star, count, node)  # type: ignore[arg-type]
 
     def expr_List(self, node: ast.List) -> Value:
-        from zermelo.kernel.machine.lists import list_display
+        from zermelo.kernel.machine.sequences import list_display
 
         return list_display(self, node)  # type: ignore[arg-type]
 
@@ -841,7 +841,7 @@ class Expressions(Writer):
         base.type.set_item(self, base, index, value, node)  # type: ignore[arg-type]
 
     def set_slice(self, base: Value, part: ast.Slice, value: Value, node: Any) -> None:
-        from zermelo.kernel.machine.lists import set_slice
+        from zermelo.kernel.machine.slices import set_slice
 
         set_slice(self, base, part, value, node)  # type: ignore[arg-type]
 
@@ -1061,7 +1061,7 @@ class Expressions(Writer):
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
         if isinstance(function, type):
-            from zermelo.kernel.machine.tuples import construct
+            from zermelo.kernel.machine.record_making import construct
 
             return construct(self, function, call, node)  # type: ignore[arg-type]
         if isinstance(function, python_types.MethodDescriptorType) and call.values and not call.all_known:

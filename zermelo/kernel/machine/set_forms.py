@@ -19,7 +19,7 @@ from zermelo.kernel.machine.set_columns import WORD_BITS, Column, columns_of, wi
 from zermelo.kernel.machine.sets import Set
 from zermelo.kernel.machine.tables import order_matters
 from zermelo.kernel.machine.tuples import Tuple
-from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Node, Type, Value
+from zermelo.kernel.machine.types import NEVER, Call, Node, Type, Value
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
@@ -489,6 +489,3 @@ def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
     for member in value:
         element = together(element, seen(member))
     return FlatSet(element, value, len(value)) if element is not None else None
-
-
-_ = (EMPTY, BOOL)

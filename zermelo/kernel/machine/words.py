@@ -29,7 +29,8 @@ from zermelo.kernel.machine.numbers import (
     fail_beyond,
     float_text,
 )
-from zermelo.kernel.machine.tuples import Tuple, make_tuple, replace_record
+from zermelo.kernel.machine.record_making import replace_record
+from zermelo.kernel.machine.tuples import Tuple, make_tuple
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
