@@ -33,9 +33,13 @@ def min_of(cells: Any, key: Any = None) -> Any:
     empty = True
     for cell in cells:
         rank = cell if key is None else key(cell)
-        if empty or rank < least:
+        if empty:
             best = cell
+            least = rank
             empty = False
+        elif rank < least:
+            best = cell
+            least = rank
     if empty:
         raise ValueError("min() iterable argument is empty")
     return best
@@ -45,9 +49,13 @@ def max_of(cells: Any, key: Any = None) -> Any:
     empty = True
     for cell in cells:
         rank = cell if key is None else key(cell)
-        if empty or rank > most:
+        if empty:
             best = cell
+            most = rank
             empty = False
+        elif rank > most:
+            best = cell
+            most = rank
     if empty:
         raise ValueError("max() iterable argument is empty")
     return best
@@ -73,9 +81,13 @@ def min_or(cells: Any, key: Any, default: Any) -> Any:
     empty = True
     for cell in cells:
         rank = cell if key is None else key(cell)
-        if empty or rank < least:
+        if empty:
             best = cell
+            least = rank
             empty = False
+        elif rank < least:
+            best = cell
+            least = rank
     if empty:
         return default
     return best
@@ -85,9 +97,13 @@ def max_or(cells: Any, key: Any, default: Any) -> Any:
     empty = True
     for cell in cells:
         rank = cell if key is None else key(cell)
-        if empty or rank > most:
+        if empty:
             best = cell
+            most = rank
             empty = False
+        elif rank > most:
+            best = cell
+            most = rank
     if empty:
         return default
     return best
@@ -559,9 +575,12 @@ def neighbours_of(cells: Any) -> Any:
     """itertools.pairwise"""
     first = True
     for cell in cells:
-        if not first:
+        if first:
+            before = cell
+            first = False
+        else:
             yield (before, cell)
-        first = False
+            before = cell
 
 
 def taken_while(test: Any, cells: Any) -> Any:
