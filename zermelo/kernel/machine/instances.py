@@ -23,6 +23,9 @@ from zermelo.kernel.machine import (
     hash_library,
     letter_library,
     library,
+    list_library,
+    loop_library,
+    number_library,
     objects,
     set_library,
     shapes,
@@ -1260,7 +1263,10 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
-LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library, array_library
+LIBRARIES = (
+    *(library, list_library, loop_library, number_library, text_library, letter_library),
+    *(set_library, dict_library, hash_library, array_library),
+)
 LIBRARY = {name: each for module in LIBRARIES for name, each in vars(module).items()}
 
 

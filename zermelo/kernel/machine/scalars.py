@@ -371,7 +371,7 @@ def check_range(ev: Evaluator, value: Value, dtype: Any) -> None:
 
 def cast(ev: Evaluator, value: Value, dtype: Any, node: Node) -> Value:
     """np.int8(value) and the like; it fails where there is no room."""
-    from zermelo.kernel.machine.words import whole
+    from zermelo.kernel.machine.number_words import whole
 
     kind = ev.as_type(value)
     if dtype.kind == "b":

@@ -36,7 +36,7 @@ def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
 
 def tuple_of(ev: Evaluator, parts: list[Value], node: Node) -> Value:
     """A tuple of these parts, of which some may be all elements of something (`Star`)."""
-    from zermelo.kernel.machine.expressions import Star
+    from zermelo.kernel.machine.elements import Star
 
     if not any(isinstance(part.type, Star) for part in parts):
         return ev.make_tuple(parts)

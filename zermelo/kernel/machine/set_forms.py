@@ -150,7 +150,7 @@ class FlatSet(Type):
         return Value(self, ev.unit.constant_at(self, value)) if isinstance(value, frozenset) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
-        from zermelo.kernel.machine.shapes import words_of
+        from zermelo.kernel.machine.value_words import words_of
 
         return list(map(str, self.words_of(value, words_of, "a constant")))
 
@@ -360,7 +360,7 @@ class FlatSet(Type):
 
     def words_beside(self, ev: Evaluator, value: Value) -> list[str] | None:
         """The words of a set in this form; None where it has another one."""
-        from zermelo.kernel.machine.shapes import words_of
+        from zermelo.kernel.machine.value_words import words_of
 
         if value.const:
             if not isinstance(value.known, set | frozenset):

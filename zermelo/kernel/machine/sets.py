@@ -452,7 +452,7 @@ def words(words: Words, unit: Any) -> None:
             value = call.values[0]
             if kind is frozenset and value.const:
                 return ev.folded(lambda: frozenset(value.known), node)
-            from zermelo.kernel.machine.words import plain
+            from zermelo.kernel.machine.unions import plain
 
             return set_from(ev, kind, plain(ev, value, node), node)
 
