@@ -60,7 +60,8 @@ class Rules(Game):
     def evaluate(self, state):
 """
 CELLS = [
-    ((0, 1, 2, 1, 0, 2), 3), ((5, -1, 2, 2, 2, 0), 0), ((9, 8, -7, 6, 5, 4), -2), ((100, -128, 127, 64, 3, -5), 2),
+    ((0, 1, 2, 1, 0, 2), 3), ((5, -1, 2, 2, 2, 0), 0), ((9, 8, -7, 6, 5, 4), -2),
+    ((100, -128, 127, 64, 3, -5), 2),
 ]  # fmt: skip
 BODIES = {
     "views alias their base": """
@@ -146,6 +147,16 @@ b = np.array(state.cells).astype(np.int8)
 data = b.tobytes()
 return int(np.frombuffer(data, dtype=np.int8).reshape(2, 3)[1, 1]) + data[0] + len(data)
 """,
+    "views and copies by reshape() and ravel()": """
+a = np.arange(24).reshape(4, 6) + state.n
+v = a[::2].reshape(2, 2, 3)
+v[0, 1, 1] = 500
+w = a[:, :3].reshape(12)
+w[0] = 900
+b = np.array(state.cells).reshape(1, 6)[::-1]
+b.reshape(-1)[0] = 7
+return int(a.sum() + w.sum() + b.sum())
+""",
     "errors": """
 b = np.array(state.cells).reshape(2, 3)
 try:
@@ -164,6 +175,7 @@ REFUSED = {
     "return np.array([1.5, 2.5]) // 1": "arrays of fractions",
     "return len(np.array(state.cells, dtype=np.float32))": "float32",
     "return ~self.bytes[0]": "without a sign",
+    "a = np.array(state.cells)\nnp.add(a, 1, out=a)\nreturn 0": "out=",
     "return np.linalg.norm(np.array(state.cells))": "norm()",
 }
 
