@@ -35,6 +35,7 @@ def min_of(cells: Any, key: Any = None) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank < least:
             best = cell
+            least = rank  # noqa: F841  (read in the next turn)
             empty = False
     if empty:
         raise ValueError("min() iterable argument is empty")
@@ -47,6 +48,7 @@ def max_of(cells: Any, key: Any = None) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank > most:
             best = cell
+            most = rank  # noqa: F841  (read in the next turn)
             empty = False
     if empty:
         raise ValueError("max() iterable argument is empty")
@@ -75,6 +77,7 @@ def min_or(cells: Any, key: Any, default: Any) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank < least:
             best = cell
+            least = rank  # noqa: F841  (read in the next turn)
             empty = False
     if empty:
         return default
@@ -87,6 +90,7 @@ def max_or(cells: Any, key: Any, default: Any) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank > most:
             best = cell
+            most = rank  # noqa: F841  (read in the next turn)
             empty = False
     if empty:
         return default
@@ -561,6 +565,7 @@ def neighbours_of(cells: Any) -> Any:
     for cell in cells:
         if not first:
             yield (before, cell)
+        before = cell  # noqa: F841  (read in the next turn)
         first = False
 
 
