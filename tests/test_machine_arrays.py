@@ -140,7 +140,8 @@ b = np.zeros((state.n + 3, 4), dtype=int)
 b[:, 1] = 2
 b[-1] += 1
 c = b.copy()
-return int(b.sum() + c.T[1].sum() + c.shape[0] * 100 + np.arange(state.n + 3).sum() + b.reshape(-1, 2).shape[0])
+total = np.arange(state.n + 3).sum() + b.reshape(-1, 2).shape[0]
+return int(b.sum() + c.T[1].sum() + c.shape[0] * 100 + total)
 """,
     "bytes": """
 b = np.array(state.cells).astype(np.int8)

@@ -98,7 +98,7 @@ def view_of_numpy(parts: Parts, lengths: list[int], in_row: bool) -> tuple[int, 
     room = np.zeros(above - below + parts.dtype.itemsize, np.uint8)
     like: Any = np.ndarray(shape, parts.dtype, room, -below, strides)
     found = like.ravel() if in_row else like.reshape(lengths)
-    return found.strides if np.may_share_memory(found, room) else None  # type: ignore[no-any-return]
+    return found.strides if np.may_share_memory(found, room) else None
 
 
 @enter(np.ravel, method="ravel", most=1)
@@ -250,7 +250,7 @@ def attribute(ev: Evaluator, value: Value, name: str, node: Node) -> Value | Non
     """shape, size and the like; None for methods."""
     parts = Parts.of(ev, value)
     if name == "shape":
-        return ev.make_tuple(parts.lengths)  # type: ignore[no-any-return]
+        return ev.make_tuple(parts.lengths)
     if name == "ndim":
         return known(len(parts.lengths))
     if name == "size":

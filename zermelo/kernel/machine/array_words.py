@@ -265,7 +265,7 @@ def of_one(name: str, *ufuncs: Any) -> None:
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         value = array_or_number(ev, call.values[0], node)
         if isinstance(ev.as_type(value), Array):
-            return unary(ev, name, value, node)
+            return unary(ev, name, value, node)  # type: ignore[no-any-return]
         number = ev.general(value)
         if name == "neg":
             return ev.unary("neg", lambda x: -x, number, node)

@@ -202,7 +202,7 @@ class Flag(Bool):
             return value
         return super().method(ev, value, name, call, node)
 
-    as_text, written_as = Scalar.as_text, Scalar.written_as  # type: ignore[assignment]
+    as_text, written_as = Scalar.as_text, Scalar.written_as
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return self.join(None, other) if isinstance(other, Number) else None
