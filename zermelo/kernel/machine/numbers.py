@@ -48,8 +48,8 @@ class Number(Type):
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
         if operator in ("and", "or", "xor") and a is BOOL and b is BOOL:
-            x, y = ev.convert(left, BOOL), ev.convert(right, BOOL)
-            return Value(BOOL, ev.op(f"{operator} i1 {x.ref}, {y.ref}"))
+            p, q = ev.convert(left, BOOL), ev.convert(right, BOOL)
+            return Value(BOOL, ev.op(f"{operator} i1 {p.ref}, {q.ref}"))
         if FLOAT in (a, b) or (operator == "truediv"):
             return float_operation(ev, operator, left, right, node)
         if operator == "matmul":
