@@ -666,9 +666,12 @@ class Unit:
     def word(self, function: Any) -> Any:
         """What the compiler has for a function of Python or the algorithms; None for any other."""
         try:
-            return self.words.get(function)
+            found = self.words.get(function)
         except TypeError:
             return None
+        if found is None and isinstance(function, FunctionType) and function.__module__ == "zermelo.score":
+            return self.words.get(f"zermelo.score.{function.__name__}")
+        return found
 
     def algorithm_frame(self, frame: Frame) -> bool:
         return not frame.rule

@@ -345,9 +345,7 @@ def scores(words: Words) -> None:
     def value_of_loss(ev: Evaluator, call: Call, node: Node) -> Value:
         return Value(INT, ev.op(f"sub i64 {ev.convert(call.values[0], INT).ref}, {WIN}"))
 
-    from zermelo.score import loss_in, win_in
-
-    words[win_in], words[loss_in] = value_of_win, value_of_loss
+    words["zermelo.score.win_in"], words["zermelo.score.loss_in"] = value_of_win, value_of_loss
 
     bit_words: list[tuple[Any, str]] = [
         (primitives.bit_count, "bit_count"),
