@@ -146,13 +146,6 @@ ROWS = {
         "`@functools.wraps(min)` in a function cannot be compiled; leave it out",
         "def f(x):\n    return x\nreturn f(3)",
     ),
-    "a long number": Row(
-        "x = 2 ** 70\nreturn x % (state.n + 5)",
-        "return x %",
-        "a whole number that does not fit in 64 bits (1180591620717411303424) cannot be compiled; "
-        "keep whole numbers below",
-        "x = 2 ** 60\nreturn x % (state.n + 5)",
-    ),
     "an iterator beside a generator": Row(
         "it = iter(state.cells)\ng = (c for c in state.cells if c)\nreturn sum(a * b for a, b in zip(it, g))",
         "zip(it, g)",
