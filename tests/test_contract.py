@@ -319,6 +319,7 @@ def test_what_is_too_large_is_told_and_never_another_number(
     kind: type[Growing], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The typed compiler leaves it to Python; the older one says so."""
+    monkeypatch.setenv("ZERMELO_COMPILER", "typed")
     assert search(kind(), algorithm="alphabeta", engine="compiled").score.winner == MAX
     monkeypatch.setenv("ZERMELO_COMPILER", "older")
     assert search(kind(), algorithm="alphabeta", engine="interpreted").score.winner == MAX

@@ -565,7 +565,7 @@ def bind(
     if compiled:
         return machine(game, algorithm, options or Options(), traced, state, quick)
     ours = str(algorithm.__code__.co_filename).startswith(HOME)  # type: ignore[attr-defined]
-    if ours and os.environ.get("ZERMELO_COMPILER") != "older":
+    if ours and os.environ.get("ZERMELO_COMPILER") == "typed":
         return Plain(game, algorithm, options or Options(), traced)
     return Interpreted(game, algorithm, options or Options(), traced)
 
@@ -589,8 +589,8 @@ def machine(
 
 
 def typed(game: Any, algorithm: Algorithm) -> bool:
-    """Whether the typed compiler is asked first; $ZERMELO_COMPILER may name the older one."""
-    return not getattr(game, "homework", "") and os.environ.get("ZERMELO_COMPILER") != "older"
+    """Whether the typed compiler is asked first: where $ZERMELO_COMPILER names it."""
+    return not getattr(game, "homework", "") and os.environ.get("ZERMELO_COMPILER") == "typed"
 
 
 def at_hand(

@@ -29,7 +29,7 @@ from zermelo.running.question import Question
 from zermelo.running.stream import LOOKING, Stream
 from zermelo.running.task import Task, TooLarge
 
-INTERPRETED_ALONE = 0.02
+INTERPRETED_ALONE = 0.1
 """Seconds after which an interpreted search is worth a compile."""
 COMPILING = 0.05
 """Seconds from which a preparation was a compile, or the first use of the compiler."""

@@ -322,7 +322,8 @@ def constant_type(unit: Any, value: Any) -> Type | None:
     if not isinstance(value, str | bytes):
         return None
     if isinstance(value, str) and not unit.look.wide and max(codes(value), default=0) > 255:
-        raise WiderLetters(f"`{value!r:.60}`, a text with a letter beyond Latin-1,", "use other letters")
+        what = f"`{value!r:.60}`, a text with a letter beyond Latin-1,"
+        raise WiderLetters(what, "use other letters")
     return BYTES if isinstance(value, bytes) else TEXT
 
 
