@@ -16,7 +16,7 @@ from zermelo.errors import (
     SearchError,
     ZermeloError,
 )
-from zermelo.kernel.bind import Kernel, at_hand, bind
+from zermelo.kernel.bind import Kernel, at_hand, bind, typed
 from zermelo.kernel.remembered import Remembered, can_be_remembered, learn_fractions
 from zermelo.limits import Clock
 from zermelo.messages import Message
@@ -304,7 +304,8 @@ class Search:
         self.compiling = True
         key = None if self.refused else (self.first.identity[0], id(self.game))
         wish = WORKSHOP.request(self.machine_code, waited_for=True, key=key)
-        if self.task is not None and not self.task.kernel.compiled:
+        quickly = typed(self.game, self.question.kernel)
+        if quickly and self.task is not None and not self.task.kernel.compiled:
             made = self.clock.waits_for = threading.Event()
             wish.add_done_callback(lambda _: made.set())
         wish.add_done_callback(self.compiled)
