@@ -145,7 +145,8 @@ def test_what_is_said_of_a_process_that_never_answered(
 
 
 @pytest.mark.parametrize(
-    ("here", "where"), [(True, "in the position after 1, (2, 3)"), (False, "in a position that was not noted")]
+    ("here", "where"),
+    [(True, "in the position after 1, (2, 3)"), (False, "in a position that was not noted")],
 )
 def test_a_check_that_was_too_slow_says_where_it_was(tmp_path: Path, here: bool, where: str) -> None:
     text = rule_text("Mine", "actions", "/somewhere/mine.py:7")
