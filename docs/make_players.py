@@ -36,7 +36,7 @@ number, players who do not exist, and sums that are not what the game declares; 
 | `paranoid` | alpha-beta of the player to move against all the others (Sturtevant and Korf 2000) | what they are sure of, whatever the others do |
 | `mcts` | Monte Carlo tree search in which everybody goes where they fare well | averages: nothing is proved |
 
-Without a name `search` takes `maxn`; in a limited time `deepening`, or `mcts` where there is no `evaluate` and no end near. What needs two players, such as `solve`, `prove`,
+Without a name `search` takes `deepening`, to a `depth` alone `maxn`, and in limited time `mcts` where there is no `evaluate` and no end near. What needs two players, such as `solve`, `prove`,
 tables, `pvs` and matches, says so.
 
 `mcts` has a trace like that of two players: simulations told and drawn as the tree grows, with what everybody got on average at each node

@@ -78,14 +78,13 @@ class Forward(ChanceGraph):
 class Ordered(Forward):
     """With an order of its own, good or bad: then single replies are looked at first."""
 
+    payoff_range = (-9, 9)
+
     def priority(self, state: Room, door: int) -> int:
         return (7 * state.number + 3 * door) % 5
 
     def evaluate(self, state: Room) -> int:
         return state.number % 7 - 3
-
-    def bounds(self, state: Room) -> tuple[int, int]:
-        return -9, 9
 
 
 def worths(game: ChanceGraph) -> dict[int, Fraction]:
@@ -149,3 +148,25 @@ class Waiting(ChanceGraph):
         )
         self.weights, self.ends = np.array([[1, 1, 2]] * 4), np.array([OPEN, OPEN, 9, -9])
         self.repetition: Any = worth
+
+
+class Bounded(Ordered):
+    """The same with `bounds` as narrow as they can be, and estimates beyond every payoff.
+
+    Single ends lie outside the bounds of the positions above them.
+    """
+
+    payoff_range: tuple[float, float] | None = None
+
+    def __init__(self, seed: int, ranged: bool) -> None:
+        super().__init__(seed)
+        found = worths(self)
+        self.worth = np.array([float(found[room]) for room in range(len(self.ends))])
+        if ranged:
+            self.payoff_range = (-9, 9)
+
+    def evaluate(self, state: Room) -> int:
+        return 5 * (state.number % 7 - 3)
+
+    def bounds(self, state: Room) -> tuple[float, float]:
+        return self.worth[state.number], self.worth[state.number]

@@ -69,6 +69,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
+OLDER = frozenset("test_cache test_compilers test_warm test_filling test_regions test_inlining test_memo".split())
+"""Tests of the older compiler, which is asked where the typed one refuses."""
+
+
+@pytest.fixture(autouse=True)
+def older_compiler(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the older compiler is asked in its own tests."""
+    if request.module.__name__.rpartition(".")[2] in OLDER:
+        monkeypatch.setenv("ZERMELO_COMPILER", "older")
+
+
 @pytest.fixture(autouse=True, scope="session")
 def quick_compiler() -> None:
     """Units are compiled in processes that need not import Numba first, and where a search lasts."""

@@ -100,7 +100,8 @@ def write(folder: Path, **edits: Any) -> None:
 def started(
     folder: Path, kept: Path, *words: str, cwd: Path | None = None, **variables: str
 ) -> subprocess.Popen[str]:
-    environment = {**os.environ, "ZERMELO_CACHE": str(kept), "PYTHONDONTWRITEBYTECODE": "1", **variables}
+    chosen = {"ZERMELO_CACHE": str(kept), "PYTHONDONTWRITEBYTECODE": "1", "ZERMELO_COMPILER": "older"}
+    environment = {**os.environ, **chosen, **variables}
     command = [sys.executable, str(folder / "play.py"), *words]
     return subprocess.Popen(
         command, cwd=cwd or folder, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -375,9 +375,10 @@ def test_star2_probes_one_reply_first() -> None:
 
 
 class Promised(Game):
-    """A coin for points, of which the rules say how many there are; `stake` is what they pay."""
+    """A coin for 0 or 2 points, which is what the rules declare; `stake` is what they pay."""
 
     payoff = "points"
+    payoff_range = (0, 2)
 
     def __init__(self, stake: float = 2, chances: tuple[float, float] = (0.5, 0.5)) -> None:
         self.stake, self.chances = stake, chances
@@ -404,16 +405,23 @@ class Promised(Game):
     def utility(self, state: int) -> float:
         return self.stake if state == 1 else 0
 
-    def bounds(self, state: int) -> tuple[int, int]:
-        return 0, 2
 
-
-def test_a_payoff_beyond_the_bounds_is_a_sentence() -> None:
-    assert search(Promised(), engine="interpreted").score.value == 1
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "deepening"])
+def test_a_payoff_out_of_range_is_a_sentence(algorithm: str) -> None:
+    asked: Any = {"algorithm": algorithm, "engine": "interpreted"}
+    assert search(Promised(), **asked).score.value == 1
     with pytest.raises(
-        RulesError, match=r"utility\(\) returns 3 .* after 1, but by bounds\(\) .* from 0 to 2"
+        RulesError, match=r"utility\(\) returns 3 .* after 1, which is outside payoff_range = \(0, 2\)"
     ):
-        search(Promised(3), engine="interpreted")
+        search(Promised(3), **asked)
+
+
+@pytest.mark.parametrize("said", [3, (1, 2, 3), (2, 0), (0, float("nan")), "ab", (False, True)])
+def test_a_range_that_is_none_is_a_sentence(said: Any) -> None:
+    game = Promised()
+    game.payoff_range = said
+    with pytest.raises(RulesError, match="which is not a pair of numbers: set payoff_range = "):
+        search(game, engine="interpreted")
 
 
 def test_a_negative_probability_is_a_sentence() -> None:

@@ -106,7 +106,7 @@ def test_gammons_and_backgammons(cells: dict[int, int], utility: int) -> None:
     state = State(tuple(cells.get(cell, 0) for cell in range(26)), MAX, (0, 0))
     assert GAME.is_terminal(state)
     assert GAME.utility(state) == utility
-    least, most = GAME.bounds(state)
+    least, most = GAME.payoff_range
     assert least <= utility <= most
 
 

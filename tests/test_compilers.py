@@ -160,14 +160,3 @@ def test_wishes_for_the_same_are_one_and_the_wanted_comes_first() -> None:
     free.set()
     assert [wish.result(PATIENCE) for wish in (wanted, *wishes)] == ["wanted", "old", "other"]
     assert made == ["wanted", "old", "other"]
-
-
-def test_a_search_that_is_nearly_over_is_not_slowed_by_loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it asked for is loaded once it has ended."""
-    monkeypatch.setattr(searching, "LOADING", PATIENCE)
-    monkeypatch.setattr(bind, "_loaded", {})
-    found = Search(ask(ConnectFour(), seconds=PATIENCE / 2))
-    found.ask_for_machine_code()
-    threading.Timer(0.3, found.ended.set).start()
-    until(lambda: bind._loaded)
-    assert found.ended.is_set()

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 import pytest
-from budget import INTERPRETED_FIRST, examples, in_turn
-from chance_graphs import Ordered
+from budget import INTERPRETED_FIRST, LONG, examples, in_turn
+from chance_graphs import Bounded, Ordered
 
-from zermelo import CHANCE, MAX, search
+from zermelo import CHANCE, MAX, check, search
 from zermelo.algorithms.star1 import star1
 from zermelo.algorithms.star2 import star2
 from zermelo.games import Backgammon, Pig, Race
@@ -162,3 +162,29 @@ def test_deepening_with_an_order_looks_at_single_replies_and_finds_the_same(engi
 def test_who_says_what_to_try_first_is_searched_by_star2() -> None:
     assert ask(Backgammon(), depth=2, algorithm="deepening").kernel is star2
     assert ask(Pig(), depth=2, algorithm="deepening").kernel is star1
+
+
+@pytest.mark.parametrize("ranged", [False, True])
+@pytest.mark.parametrize("depth", [None, 2, 3])
+def test_bounds_of_a_position_are_not_the_range_of_the_payoffs(ranged: bool, depth: int | None) -> None:
+    """Every search finds what expectiminimax does, and `check` has nothing to say of the bounds."""
+    for seed in range(400 if LONG else 12):
+        game = Bounded(seed, ranged)
+        asked: Any = {"engine": "interpreted", **({} if depth is None else {"depth": depth})}
+        truth = search(game, algorithm="expectiminimax", **asked).score
+        if depth is None:
+            assert truth.value == pytest.approx(game.bounds(game.initial())[0], abs=1e-9)
+        for algorithm in ("star1", "star2", "deepening", None):
+            score = search(game, algorithm=algorithm, **asked).score
+            assert score.value == pytest.approx(truth.value, abs=1e-9), (seed, algorithm)
+            assert score.proved or not truth.proved
+
+
+THROWN = 0
+"""A graph whose first rooms throw dice."""
+
+
+def test_check_knows_bounds_from_the_range_of_the_payoffs() -> None:
+    for ranged in (False, True):
+        findings = check(Bounded(THROWN, ranged), seconds=1, compile=False)
+        assert not [found for found in findings if found.severity == "fault"]

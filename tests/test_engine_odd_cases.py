@@ -16,7 +16,7 @@ import pytest
 from budget import INTERPRETED_FIRST, LONG
 from mazes import FLOORS, Maze
 
-from zermelo import MAX, MIN, Game, RulesError, SearchError, search, win_in
+from zermelo import MAX, MIN, Game, RulesError, SearchError, analyse, search, win_in
 from zermelo.games import ConnectFour, TicTacToe
 from zermelo.kernel.primitives import hash_of
 from zermelo.running.transpositions import Transpositions
@@ -186,6 +186,28 @@ def test_a_search_that_is_stopped_keeps_its_lines() -> None:
         wanted: dict[str, Any] = {"nodes": nodes, "algorithm": "pvs", "engine": "interpreted"}
         assert len(search(ConnectFour(), lines=3, **wanted).lines) == 3
         assert len(search(ConnectFour(), values=True, **wanted).values) == 7
+
+
+@pytest.mark.parametrize("several", [{"lines": 3}, {"values": True}], ids=["lines", "values"])
+def test_lines_of_a_stopped_search_are_of_one_depth(several: dict[str, Any]) -> None:
+    """They are in the order of their scores, and the first is the answer."""
+    for nodes in range(100, 4000, 97):
+        for report in analyse(TicTacToe(), nodes=nodes, algorithm="pvs", engine="interpreted", **several):
+            scores = [line.score for line in report.lines]
+            assert scores == sorted(scores, reverse=True)
+            assert (report.line, report.score) == (report.lines[0].line, scores[0])
+            assert max(report.values.values(), default=report.score) == report.score
+
+
+def test_a_win_that_a_stopped_iteration_proved_is_kept_beside_other_lines() -> None:
+    game = TicTacToe()
+    state = game.parse("XO. / ... / ...")
+    asked: dict[str, Any] = {"values": True, "algorithm": "pvs", "engine": "interpreted"}
+    reports = [search(game, state, nodes=nodes, **asked) for nodes in range(500, 1500, 50)]
+    stopped = [report for report in reports if not report.finished]
+    assert stopped
+    for report in stopped:
+        assert (report.score.winner, len(report.values)) == (MAX, 7)
 
 
 class Picky(Maze):

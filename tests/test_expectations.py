@@ -147,7 +147,7 @@ def test_a_search_with_dice_tells_an_average_too() -> None:
     assert str(report.score).endswith("(estimated)")
     assert report.score == Report.from_json(report.json(), Race()).score
     nothing = search(Race(), nodes=2, algorithm="star1", engine="interpreted")
-    assert nothing.score == Score(0, False, outcome=True, expected=True)
+    assert nothing.score == Score(0, False, outcome=True, expected=True, known=False)
     assert str(Score(0.5, True, expected=True)) == "expected value 0.5 for MAX (proved)"
 
 

@@ -425,25 +425,24 @@ def test_the_worst_possible_score_has_a_line_too() -> None:
     assert {action: score.value for action, score in report.values.items()} == {0: 1, 1: 1}
 
 
-class Unbounded(Kalah):
-    bounds = None  # type: ignore[assignment]
-
-
-class Reversed(Kalah):
-    def bounds(self, state: Any) -> tuple[int, int]:
-        return 3, -3
+def ranged(said: Any) -> Kalah:
+    """A game that declares this as the range of its payoffs."""
+    game = Kalah(2, 2)
+    game.payoff_range = said
+    return game
 
 
 @pytest.mark.parametrize(
     ("game", "wanted", "why"),
     [
-        (Unbounded(2, 2), {}, "nobody says between which bounds the payoffs of Unbounded lie: write bounds"),
-        (Reversed(2, 2), {}, "Reversed.bounds\\(\\) says at least 3 and at most -3"),
+        (ranged(None), {}, "Kalah does not say between which values its payoffs lie: set payoff_range"),
+        (ranged((3, -3)), {}, r"Kalah.payoff_range is \(3, -3\), which is not a pair"),
+        (ranged((-1, 1)), {}, r"utility\(\) returns -4 .*, which is outside payoff_range = \(-1, 1\)"),
         (TicTacToe(), {"algorithm": "minimax"}, "minimax does not support payoff_bounds: use alphabeta,"),
         (TicTacToe(), {"algorithm": "pvs"}, "pvs does not support payoff_bounds: use alphabeta,"),
     ],
 )
-def test_bounds_that_nobody_knows_are_refused(game: Any, wanted: dict[str, Any], why: str) -> None:
+def test_ranges_that_nobody_knows_are_refused(game: Any, wanted: dict[str, Any], why: str) -> None:
     with pytest.raises(ZermeloError, match=why):
         search(game, payoff_bounds=True, **wanted)
 

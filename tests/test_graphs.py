@@ -64,6 +64,9 @@ class Trial:
         for line in report.lines:
             self.check_action(line.action, line.score)
             self.check_line(line.line, line.score)
+        if report.algorithm in ("pvs", "mtdf"):
+            scores = [line.score for line in report.lines]
+            assert scores == sorted(scores, reverse=self.game.to_move(self.root) == MAX)
         for action, score in report.values.items():
             self.check_action(action, score)
 
@@ -219,6 +222,7 @@ def by_simulations(trial: Trial) -> None:
 
 
 SEARCHES: dict[str, Callable[[Trial], None]] = {
+    "unnamed": engine(algorithm=None),
     "pvs": engine(),
     "mtdf": engine(algorithm="mtdf"),
     "values": engine(values=True),

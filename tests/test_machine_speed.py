@@ -342,7 +342,7 @@ def no_memory(monkeypatch: pytest.MonkeyPatch, fresh_cache: Path) -> list[str]:
 
 def test_a_compiler_that_fails_is_not_the_rules_fault(no_memory: list[str]) -> None:
     with pytest.raises(CompilerFailed, match=r"the compiler failed: it ended with code -9"):
-        search(Nim(), engine="compiled")
+        search(Nim(), algorithm="alphabeta", engine="compiled")
     with pytest.raises(CompilerFailed):
         prepare(Nim(), algorithm="alphabeta")
     assert len(no_memory) == 1, "not again within a minute"

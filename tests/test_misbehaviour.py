@@ -267,7 +267,7 @@ def test_sixty_four_bits(fault: str) -> None:
 
 
 def test_auto_goes_back_to_interpreted_where_numbers_grow_too_large() -> None:
-    running = SEARCH.Search(ask(Trouble(), faulty("overflow"), engine="auto"))
+    running = SEARCH.Search(ask(Trouble(), faulty("overflow"), algorithm="alphabeta"))
     running.compiling = True
     running.successor = SEARCH.bound(running.question, True)  # ready before it starts: it takes over at once
     (report,) = STREAM.Stream(running)

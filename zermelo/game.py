@@ -194,7 +194,7 @@ class Game(Generic[State, Action]):
         rollout(state, seed)        MAX's payoff at the end of a random game, quicker than move by move
         noisy(state)                actions to follow beyond the horizon, such as captures; for 16 plies
         passed(state)               the same with the other player to move, where passing never helps; or None
-        bounds(state)               what MAX gets at least and at most: win_in(n, player), 0 or points
+        bounds(state)               what MAX can force, at least and at most: win_in(n, player), 0 or points
         symmetries(state)           equivalent states, of the same value
         key(state)                  a number or tuple that tells states apart, quicker than the state does
         position(state)             what repetition compares, such as the state without its counters
@@ -211,6 +211,10 @@ class Game(Generic[State, Action]):
     payoff: ClassVar[Payoff] = "outcome"
     """`outcome`: utility is -1, 0 or +1 and `evaluate` has its own unit.
     `points`: utility is a number of points and `evaluate` is in the same unit."""
+    payoff_range: tuple[float, float] | None = None
+    """The least and the most that any end of a game for two pays MAX, such as (-3, 3); None: unknown.
+    `evaluate` is then in the same unit.  With dice, estimates outside the range count as its nearer end, and
+    Star1 leaves out more the narrower the range is."""
     repetition: ClassVar[float | None] = 0
     """What play that never ends is worth to MAX; None where positions cannot repeat, which is quicker."""
     players: int = 2
@@ -320,7 +324,11 @@ class Game(Generic[State, Action]):
             raise NotImplementedError
 
         def bounds(self, state: State) -> tuple[Any, Any]:
-            """What MAX gets at least and at most: win_in(n, player), 0 for a draw, or points."""
+            """What MAX gets at least and at most from here if both play well; with dice, on average.
+
+            Scores win_in(n, player), 0 for a draw, or points.  Single games may end outside these bounds;
+            between which values all of them end is `payoff_range`.
+            """
             raise NotImplementedError
 
         def symmetries(self, state: State) -> Iterable[State]:

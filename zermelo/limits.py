@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -86,6 +87,10 @@ def check_from(option: str, number: Any, least: int, whole: bool = False) -> Non
         raise SearchError("not_whole", option=option, given=repr(number))
 
 
+RESTING = 2.0
+"""Seconds that a search of Python waits at most for machine code that is being made."""
+
+
 class Clock:
     """Started when a search is asked for."""
 
@@ -96,6 +101,14 @@ class Clock:
         """Until something is known, the deadline stops nobody."""
         self.overtime = 0.0
         """Seconds after the deadline at which something was known."""
+        self.waits_for: threading.Event | None = None
+        """What a search of Python leaves the processor to, as long as there is time: machine code being made."""
+
+    def rest(self) -> None:
+        """Wait for that, but not beyond the deadline, nor before anything is known."""
+        if self.waits_for is not None and not self.held:
+            self.waits_for.wait(max(min(self.left, RESTING), 0.0))
+            self.waits_for = None
 
     def release(self) -> None:
         """Something is known: from now on the deadline counts."""

@@ -85,7 +85,8 @@ class Report(Brief, Generic[State, Action]):
     values: dict[Action, Score] = field(default_factory=dict)
     """The score of every root action, where they were asked for."""
     lines: tuple[Line[Action], ...] = ()
-    """The best lines, the best first, where several were asked for, or by `mcts`; the first is `line`."""
+    """The best lines, the best first, where several were asked for, or by `mcts`; the first is `line`.  The
+    engine's are all of one depth, but for a win that was proved before an iteration was stopped."""
     grown: Branch[Action] | None = field(default=None, repr=False, compare=False)
     """The tree that `mcts` has grown so far, as much of it as people look at."""
     trace: Trace | None = None
@@ -113,8 +114,8 @@ class Report(Brief, Generic[State, Action]):
 
     @property
     def answered(self) -> bool:
-        """Is anything known?  Not where a search was stopped before its first answer."""
-        return self.finished or self.depth > 0 or bool(self.lines)
+        """Whether anything is known: not where a search was stopped before its first answer."""
+        return self.score.known
 
     @property
     def engine(self) -> str:
@@ -281,6 +282,7 @@ def score_dict(score: Score) -> dict[str, Any]:
         "outcome": score.outcome,
         "exact": score.exact,
         "expected": score.expected,
+        "known": score.known,
         "error": score.error,
         "players": score.players,
         "payoffs": list(map(number_for_json, score.payoffs)),

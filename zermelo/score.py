@@ -47,6 +47,8 @@ class Score(Brief):
     payoffs: tuple[Any, ...] = ()
     """What each of three or more players gets, if each plays for themselves and takes the first of equally
     good actions; empty where only `player` was asked about, who gets at least `value` whatever happens."""
+    known: bool = True
+    """False: nothing is known of the position, and `value` is 0 for want of a number."""
 
     def __post_init__(self) -> None:
         """Rules may answer True and False, which count as 1 and 0."""
@@ -106,9 +108,11 @@ class Score(Brief):
 
     def _sure(self) -> tuple[Any, ...]:
         shared = (self.player, self.payoffs) if self.players > 2 else ()
-        return self._rank(), self.proved, self.exact, *shared
+        return self._rank(), self.proved, self.exact, self.known, *shared
 
     def __str__(self) -> str:
+        if not self.known:
+            return "nothing is known"
         if self.players > 2:
             return shared_out(self)
         if self.winner is not None:
@@ -222,8 +226,12 @@ def loss_in(plies: int) -> Score:
 
 
 def unknown(outcome: bool, expected: bool = False) -> Score:
-    """Nothing is known yet; `expected`: of an average over dice."""
-    return Score(0, False, MAX, None, None, outcome, expected=expected)
+    """The score of a position of which nothing is known yet; `expected`: it is an average over dice.
+
+    >>> str(unknown(outcome=True)), unknown(outcome=True).known
+    ('nothing is known', False)
+    """
+    return Score(0, False, MAX, None, None, outcome, expected=expected, known=False)
 
 
 def score_of(

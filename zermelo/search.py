@@ -20,7 +20,10 @@ def search(
     state: State | None = None,
     **options: Unpack[SearchOptions[Action]],
 ) -> Report[State, Action]:
-    """The best answer within the limits; without any, to the end of the game.
+    """Return the best answer within the limits; without any, look deeper until the game is settled.
+
+    A game that is too large for that is searched until Ctrl-C: give a limit, or loop over `analyse`, which
+    can be stopped and then has an answer.
 
     `state` is the position to search, the initial one by default.  SearchOptions says what each option means:
     the limits depth, nodes, seconds, win_within and clock; algorithm and engine; values, lines, root_actions
@@ -65,12 +68,12 @@ def prepare(
 ) -> None:
     """Have the machine code that `search` runs with these options compiled and loaded, and wait for it.
 
-    Without options it is that of the engine, which searches under a limit.  A search that begins before it
-    is there is interpreted, hundreds of times slower.  `wait=False` returns at once.  Raises CannotCompile
-    for rules that stay interpreted, with the line and what to write instead.
+    Without options it is that of a search in limited time.  A search that begins before it is there is
+    interpreted, hundreds of times slower.  `wait=False` returns at once.  Raises CannotCompile for rules that
+    stay interpreted, with the line and what to write instead.
 
     >>> from zermelo.games import TicTacToe
-    >>> prepare(TicTacToe(), algorithm="alphabeta")
+    >>> prepare(TicTacToe())
     >>> search(TicTacToe()).compiled
     True
     """

@@ -29,6 +29,7 @@ class ScoreData(TypedDict):
     outcome: NotRequired[bool]
     exact: NotRequired[bool]
     expected: NotRequired[bool]
+    known: NotRequired[bool]
     error: NotRequired[float]
     players: NotRequired[int]
     payoffs: NotRequired[list[int | float | str]]
@@ -194,7 +195,7 @@ def score_from(data: dict[str, Any], infinite: float = math.inf) -> Score:
     outcome = data.get("outcome", data["text"] == "a draw" or data["winner"] is not None)
     known = {"exact": data.get("exact", True), "expected": data.get("expected", False)}
     known |= {"error": data.get("error", 0.0), "players": data.get("players", 2)}
-    known |= {"payoffs": tuple(map(number_from, data.get("payoffs", ())))}
+    known |= {"payoffs": tuple(map(number_from, data.get("payoffs", ()))), "known": data.get("known", True)}
     return Score(value, data["proved"], data["player"], data["winner"], data["plies"], outcome, **known)
 
 

@@ -16,7 +16,7 @@ from zermelo.kernel.run import (
     INFINITY,
     NO_ACTIONS,
     NOT_A_NUMBER,
-    OUT_OF_BOUNDS,
+    OUT_OF_RANGE,
     PLIES,
     WIN,
     Ply,
@@ -77,27 +77,20 @@ def leaf(game: Game, state: State, terminal: bool, ply: Ply, run: Run) -> Value:
 def decided(utility: Value, ply: Ply, run: Run) -> Value:
     """The value of a finished game: among wins the quicker is better, among losses the slower.
 
-    With dice a win is a win: averages are of 1, 0 and -1.
+    With dice a win is a win: averages are of 1, 0 and -1.  A payoff outside the range that the search relies
+    on is a fault of the rules.
     """
     if utility != utility:
         fail(NOT_A_NUMBER, ply, run)
-    if not run.options.outcome and not run.options.averaged:
-        return within_reach(utility)
-    if utility != 0 and utility != 1 and utility != -1:
+    if (run.options.outcome or run.options.averaged) and utility != 0 and utility != 1 and utility != -1:
         fail(BAD_UTILITY, ply, run)
-    if run.options.averaged:
-        return utility
+    if not run.options.outcome:
+        if run.options.payoff_bounds and (utility < run.least or utility > run.most):
+            fail(OUT_OF_RANGE, ply, run)
+        return within_reach(utility)
     if run.options.quick:
         return utility * (WIN - ply)
     return utility * WIN
-
-
-def check_payoff(game: Game, state: State, ply: Ply, run: Run) -> None:
-    """Where averages rely on the bounds of all payoffs: is this one within them?"""
-    if run.options.payoff_bounds and not run.options.outcome:
-        utility = game.utility(state)
-        if utility < run.least or utility > run.most:
-            fail(OUT_OF_BOUNDS, ply, run)
 
 
 def estimated(estimate: Value, ply: Ply, run: Run) -> Value:

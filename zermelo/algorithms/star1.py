@@ -11,7 +11,6 @@ below beta, nobody comes here.  So each outcome has a window of its own: outside
 from __future__ import annotations
 
 from zermelo.algorithms.node import (
-    check_payoff,
     cut,
     enter,
     guessed,
@@ -35,8 +34,6 @@ def star1(game: Game, state: State, depth: int, alpha: Value, beta: Value, ply: 
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, 0)
     terminal = game.is_terminal(state)
-    if terminal:
-        check_payoff(game, state, ply, run)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
     known = NO_ACTION

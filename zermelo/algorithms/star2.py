@@ -10,7 +10,6 @@ the reply that was best before comes first; a probe takes no more from it, and a
 from __future__ import annotations
 
 from zermelo.algorithms.node import (
-    check_payoff,
     cut,
     enter,
     guessed,
@@ -48,8 +47,6 @@ def star2(
     enter(ply, run)
     trace(run, ENTER, ply, alpha, beta, PROBE if probing else 0)
     terminal = game.is_terminal(state)
-    if terminal:
-        check_payoff(game, state, ply, run)
     if terminal or depth == 0:
         return leaf(game, state, terminal, ply, run)
     known = NO_ACTION

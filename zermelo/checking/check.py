@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.checking.carrying_out import carried_out, looked_at, slow
 from zermelo.checking.compiled import ALGORITHM, Comparison, Compiler
 from zermelo.checking.cs50 import Assignment, Grading, assignment_in, found_beside, places
-from zermelo.checking.findings import Finding, is_finite
+from zermelo.checking.findings import Finding, is_finite, shown
 from zermelo.checking.journal import Journal, as_moves
 from zermelo.checking.play import Play
 from zermelo.checking.promises import DOUBTFUL, FOLLOWS, ONCE, PER_LINE
@@ -26,6 +26,7 @@ from zermelo.game import Action, Rules, State, missing_rules
 from zermelo.limits import Limits
 from zermelo.messages import counted
 from zermelo.running.options import NestedLists, verb
+from zermelo.running.payoffs import is_range
 from zermelo.running.question import check_seed
 from zermelo.trees.tree import as_game
 
@@ -294,6 +295,8 @@ def declared(exam: Examination) -> bool:
     payoff = getattr(exam.game, "payoff", "outcome")
     if payoff not in ("outcome", "points"):
         exam.record("payoff", f"payoff is {payoff!r}", "payoff")
+    if exam.players == 2 and (said := exam.payoff_range) is not None and not is_range(said):
+        exam.record("payoff range", f"payoff_range is {shown(said)}", "payoff_range")
     repetition = getattr(exam.game, "repetition", None)
     if repetition is not None and (
         not is_finite(repetition) or (exam.outcome and repetition not in (-1, 0, 1))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.checking.rules import Examination
 
 ROUNDING = 1e-6
-"""Payoffs may miss their sum by this much."""
+"""What sums of payoffs and averages may be off by."""
 Probe = Callable[["Examination", Position, Facts], Iterator[Problem]]
 """Looks at one position, and gives what is wrong."""
 
@@ -175,14 +175,17 @@ def probe_bounds(exam: Examination, position: Position, facts: Facts) -> Iterato
     if not isinstance(bounds, tuple | list) or len(bounds) != 2:
         yield "bounds kind", f"bounds() returns {shown(bounds)}, not a pair (lo, hi)"
         return
-    low, high = limit(bounds[0], exam.outcome, -1), limit(bounds[1], exam.outcome, 1)
+    outcome = exam.values.outcome
+    low, high = limit(bounds[0], outcome, -1), limit(bounds[1], outcome, 1)
     if low is None or high is None:
         yield "bounds kind", f"bounds() returns {shown(bounds)}, not a pair of numbers or scores"
     elif low > high:
         yield "bounds", f"bounds() returns {spoken(bounds)}: the lower bound is above the upper"
-    elif (value := exam.values.of(position.before)) is not None and not low <= value <= high:
-        told = value_text(value, exam.outcome)
-        yield "bounds", f"bounds() returns {spoken(bounds)}, but the value is {told}"
+    elif (value := exam.values.of(position.before)) is not None:
+        slack = ROUNDING * max(1, abs(value)) if exam.has("outcomes") else 0
+        if not low - slack <= value <= high + slack:
+            told = value_text(value, outcome)
+            yield "bounds", f"bounds() returns {spoken(bounds)}, but the value is {told}"
 
 
 def probe_candidates(exam: Examination, position: Position, facts: Facts) -> Iterator[Problem]:

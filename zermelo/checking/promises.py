@@ -5,11 +5,13 @@ from __future__ import annotations
 from zermelo.checking.board import FIELDS
 from zermelo.checking.promise import Promise
 from zermelo.checking.promises_of_many import OF_MANY
+from zermelo.checking.promises_of_payoffs import OF_PAYOFFS
 
 WHOLE = frozenset(
     (
         "needs",
         "payoff",
+        "payoff range",
         "remembers",
         "one-sided",
         "mover's estimate",
@@ -85,7 +87,9 @@ FOLLOWS: dict[str, frozenset[str]] = {
     "symmetry closed": frozenset(("commutes",)),
     "remembers": frozenset(("compiles",)),
     "utility": frozenset(("bounds",)),
-    "outcome": frozenset(("bounds",)),
+    "outcome": frozenset(("bounds", "out of range")),
+    "out of range": frozenset(("search",)),
+    "payoff range": frozenset(("out of range", "search")),
     "ignores": DOUBTFUL,
     "alone": DOUBTFUL - {"alone"},
     "one-sided": DOUBTFUL - {"one-sided"},
@@ -101,11 +105,6 @@ PURE = "build a new state with State(...) or updated(cells, index, value), and d
 PROMISES: dict[str, Promise] = {
     # The game as a whole.
     "needs": Promise("initial", "a game has six rules", "write the rule that is missing"),
-    "payoff": Promise(
-        "initial",
-        "payoff is 'outcome' or 'points'",
-        "set payoff = 'outcome' or payoff = 'points' in the class",
-    ),
     "repetition": Promise(
         "initial",
         "repetition is what endless play is worth to MAX",
@@ -244,17 +243,6 @@ PROMISES: dict[str, Promise] = {
     "probability": Promise("outcomes", "probabilities are between 0 and 1", "yield numbers from 0 to 1"),
     "sum": Promise("outcomes", "the probabilities of a position sum to 1", "divide each by their sum"),
     # Payoffs and estimates.
-    "utility": Promise(
-        "utility", "utility() returns a number, MAX's payoff", "return MAX's payoff, as one number"
-    ),
-    "outcome": Promise(
-        "utility", "win, draw and loss are 1, 0 and -1", "return 1, 0 or -1, or set payoff = 'points'"
-    ),
-    "constant sum": Promise(
-        "utility",
-        "payoffs have the sum that the game declares",
-        "make what one player gains the other's loss",
-    ),
     "one-sided": Promise(
         "utility",
         "utility() is MAX's payoff, whoever moved last",
@@ -352,7 +340,9 @@ PROMISES: dict[str, Promise] = {
         "bounds() returns (lo, hi)",
         "return a pair of scores (win_in(n, MIN), win_in(n, MAX)) or points",
     ),
-    "bounds": Promise("bounds", "bounds() holds the value", "widen it to what is proved"),
+    "bounds": Promise(
+        "bounds", "the value of a position lies within its bounds()", "widen it to what is proved"
+    ),
     "candidates": Promise(
         "candidates", "candidates() yields some of the actions", "yield only what actions() yields"
     ),
@@ -464,6 +454,7 @@ PROMISES: dict[str, Promise] = {
         "return the payoff of the player who is asked about: utility(state, player)",
     ),
     **OF_MANY,
+    **OF_PAYOFFS,
     # Compiled.
     "compiles": Promise("result", "rules on integers are compiled", "see the sentence", "remark"),
     "compiled": Promise(

@@ -43,6 +43,7 @@ from zermelo.game import CHANCE, Game, has_rule, pays_outcomes, players_of
 from zermelo.kernel.threads import let_end
 from zermelo.running.content import content, duplicate, same
 from zermelo.running.explain import MOST_ACTIONS, kind_and_words
+from zermelo.running.payoffs import is_range
 
 ROUNDING = 1e-6
 """Probabilities may miss 1 by this much, as in the search."""
@@ -344,7 +345,15 @@ class Examination:
             self.record("utility", f"utility() returns {shown(utility)}, {wrong}")
         elif self.outcome and utility not in (-1, 0, 1):
             self.record("outcome", f"utility() returns {shown(utility)}, but payoff is 'outcome'")
+        elif is_range(said := self.payoff_range) and not said[0] <= utility <= said[1]:
+            found = f"utility() returns {shown(utility)}, but payoff_range is {shown(said)}"
+            self.record("out of range", found)
         return utility
+
+    @property
+    def payoff_range(self) -> Any:
+        """What the game declares as the least and the most that MAX gets; None where it declares nothing."""
+        return getattr(self.game, "payoff_range", None)
 
     def look_at_payoffs(self, rule: str, payoffs: Any) -> None:
         """What a rule gives each of three or more players."""

@@ -45,6 +45,7 @@ SHOTS = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
 
 class Backgammon(Game):
     payoff = "points"
+    payoff_range = (-3, 3)
 
     class State(NamedTuple):
         cells: Cells
@@ -215,12 +216,6 @@ class Backgammon(Game):
         if -sum(own) < self.stones:
             return 1
         return 3 if any(own[i] < 0 for i in range(self.home + 1)) else 2
-
-    def bounds(self, state: State) -> tuple[int, int]:
-        """Who has borne off a stone loses no gammon."""
-        ours = sum(n for n in state.cells if n > 0)
-        theirs = -sum(n for n in state.cells if n < 0)
-        return -3 if ours == self.stones else -1, 3 if theirs == self.stones else 1
 
     # -- estimates -------------------------------------------------------------------------
 

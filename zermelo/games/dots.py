@@ -43,6 +43,7 @@ class DotsAndBoxes(Game):
         tops = [row * self.stride + column for row in range(height) for column in range(width)]
         self.boxes = tuple(Bits(sum(1 << edge for edge in self.around(top))) for top in tops)
         """The four edges of each box."""
+        self.payoff_range = (-len(self.boxes), len(self.boxes))
         self.beside = tuple(
             tuple(box for box, top in enumerate(tops) if edge in self.around(top))
             for edge in range(self.size)

@@ -81,6 +81,7 @@ class Go(Game):
             self.repetition = None  # type: ignore[misc]
         if points:
             self.payoff = "points"  # type: ignore[misc]
+            self.payoff_range = (-self.area - self.komi, self.area - self.komi)
         self.near = tuple(tuple(self.steps(cell, BESIDE)) or (cell,) for cell in range(self.area))
         """The neighbours of each cell; of one that is alone, itself."""
         self.corners = tuple(tuple(self.steps(cell, ACROSS)) or (cell,) for cell in range(self.area))

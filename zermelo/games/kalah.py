@@ -43,6 +43,7 @@ class Kalah(Game):
         self.pits, self.seeds, self.empty_capture = pits, seeds, truth("empty_capture", empty_capture)
         self.side = pits + 1
         self.size = 2 * self.side
+        self.payoff_range = (-2 * pits * seeds, 2 * pits * seeds)
 
     def initial(self) -> State:
         return self.State(((self.seeds,) * self.pits + (0,)) * 2, MAX)

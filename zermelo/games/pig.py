@@ -25,6 +25,8 @@ MOST_TARGET, MOST_SIDES = 1_000, 100
 
 
 class Pig(Game):
+    payoff_range = (-1, 1)
+
     class State(NamedTuple):
         scores: tuple[int, int]
         total: int
@@ -69,10 +71,6 @@ class Pig(Game):
 
     def utility(self, state: State) -> int:
         return 1 if state.turn == MAX else -1
-
-    def bounds(self, state: State) -> tuple[int, int]:
-        """Estimates are in the same unit as win and loss."""
-        return -1, 1
 
     def evaluate(self, state: State) -> float:
         """How far MAX is ahead, as a part of the target; half of what the turn has brought counts."""

@@ -28,6 +28,7 @@ NAMES = "ab"
 
 class Race(Game):
     repetition = None
+    payoff_range = (-1, 1)
 
     class State(NamedTuple):
         stones: tuple[Stones, Stones]
@@ -71,10 +72,6 @@ class Race(Game):
 
     def utility(self, state: State) -> int:
         return 1 if state.turn == MIN else -1
-
-    def bounds(self, state: State) -> tuple[int, int]:
-        """Estimates are in the same unit as win and loss."""
-        return -1, 1
 
     def evaluate(self, state: State) -> float:
         """How much further MAX has come, as a part of the whole way."""

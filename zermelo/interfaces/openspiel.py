@@ -56,7 +56,8 @@ class OpenSpielGame(Game[Position, int]):
 
     def __init__(self, theirs: Any, merged: bool = False, can_repeat: bool = True) -> None:
         self.theirs, self.merged = theirs, merged
-        whole = theirs.min_utility() == -1 and theirs.max_utility() == 1
+        self.payoff_range = (theirs.min_utility(), theirs.max_utility())
+        whole = self.payoff_range == (-1, 1)
         self.payoff = "outcome" if whole else "points"  # type: ignore[misc]
         self.repetition = 0 if merged and can_repeat else None  # type: ignore[misc]
 

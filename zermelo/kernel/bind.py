@@ -576,22 +576,25 @@ def machine(
 
 
 def typed(game: Any, algorithm: Algorithm) -> bool:
-    """Whether the typed compiler is asked first."""
-    return not getattr(game, "homework", "") and not os.environ.get("ZERMELO_OLD")
+    """Whether the typed compiler is asked first; $ZERMELO_COMPILER may name the older one."""
+    return not getattr(game, "homework", "") and os.environ.get("ZERMELO_COMPILER") != "older"
 
 
 def at_hand(
     game: Any, algorithm: Algorithm, *, traced: bool, options: Options, state: Any = None
 ) -> Kernel | None:
     """The compiled kernel, if its code is loaded in this process; CannotCompile where that was refused."""
-    from zermelo.kernel.compiler.memo import written
     from zermelo.kernel.machine.kernel import Machine
 
     if typed(game, algorithm):
         with contextlib.suppress(CannotCompile):
             found = Machine(game, algorithm, options, traced, state)
-            if found.is_loaded and (found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE):
+            if not found.is_loaded:
+                return None
+            if found.shape is not None or algorithm.__name__ not in NEEDS_SHAPE:
                 return found
+    from zermelo.kernel.compiler.memo import written
+
     if not written(game, algorithm, options, traced):
         return None
     kernel = Compiled(game, algorithm, options, traced, state)

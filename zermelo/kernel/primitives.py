@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import pickle
+import struct
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from hashlib import blake2b
@@ -12,12 +13,14 @@ from typing import Any
 
 from zermelo.game import MAX, WORD, Bits, has_rule, updated
 from zermelo.kernel.array_words import ARRAY_WORDS
+from zermelo.kernel.equality import compared, hashing_by, parts_compared
 from zermelo.kernel.idiom_words import IDIOM_WORDS
+from zermelo.kernel.marks import is_mark, number_of_mark
 from zermelo.kernel.payoff_words import PAYOFF_WORDS
 from zermelo.kernel.random_words import RANDOM_WORDS
 from zermelo.kernel.run import NO_ACTION, SLOTS, WIN
 from zermelo.kernel.structs import fields_in, is_record
-from zermelo.kernel.symbols import SHORT, is_plain_enum, member_word, tag_of, text_word
+from zermelo.kernel.symbols import is_plain_enum, is_short, layout_tag, member_word, tag_of, text_word
 
 LOOPS = 10_000_000
 """A `while` of the rules that turns this often without an end is endless."""
@@ -188,7 +191,7 @@ def stirred(word: int, value: Any) -> int:
 def stirred_text(word: int, text: str) -> int:
     """A short text is one number, a long one its letters."""
     word = mixed_in(word, TEXT)
-    if len(text) <= SHORT:
+    if is_short(text):
         return stirred(word, text_word(text))
     return stirred(word, tuple(text.encode() if text.isascii() else map(text_word, text)))
 
@@ -199,7 +202,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is not a whole number, as one: by what it holds, never by where it lies in memory."""
+    """What is not a whole number, as one: by what it holds; a mark that holds nothing, as the one it is."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):
@@ -209,27 +212,27 @@ def number_for(value: Any) -> int:
     if isinstance(value, list):
         return stirred(FACTOR, tuple(value))
     if isinstance(value, float):
-        return int(value) if value.is_integer() else digest_of(value.hex().encode())
+        whole = value.is_integer() and abs(value) < SMALL
+        return int(value) if whole else int.from_bytes(struct.pack("<d", value), "little")
     if isinstance(value, Enum):
         return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
     if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
         return stirred(FACTOR, value.tolist())
-    if parts := parts_of(value):
-        return stirred(FACTOR, (type(value).__qualname__, *parts))
-    return digest_of(pickle.dumps(value))
+    return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else number_for_object(value)
 
 
-def parts_of(value: Any) -> list[Any]:
-    """The fields of an object, in the order of their names."""
-    slots = [slot for kind in type(value).__mro__ for slot in named_slots(kind)]
-    names = {*slots, *getattr(value, "__dict__", ())}
-    return [(name, getattr(value, name)) for name in sorted(names) if hasattr(value, name)]
-
-
-def named_slots(kind: type) -> list[str]:
-    slots = kind.__dict__.get("__slots__", ())
-    given = [slots] if isinstance(slots, str) else list(slots)
-    return [slot for slot in given if slot not in ("__dict__", "__weakref__")]
+def number_for_object(value: Any) -> int:
+    """An object as a number, by what its class says that it is compared by."""
+    kind = type(value)
+    facts = compared(kind)
+    if facts.hash is not None:
+        return mixed_in(layout_tag(kind, ()), int(hashing_by(facts.hash, hash_of)(value)) & WORD)
+    if facts.unknown:
+        raise TypeError(f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it")
+    names, parts = parts_compared(value)
+    if not names and not hasattr(value, "__dict__"):
+        return digest_of(pickle.dumps(value))
+    return stirred(FACTOR, (layout_tag(kind, names), *parts))
 
 
 def digest_of(data: bytes) -> int:

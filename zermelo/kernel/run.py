@@ -106,7 +106,7 @@ WHOLE_NO_ACTION = -(1 << 62) - 1
 
 # What can go wrong inside a search, by number.
 ENDLESS, NO_ACTIONS, BAD_UTILITY, BAD_PLAYER, TOO_MANY, BAD_CHANCE, NOT_A_NUMBER = range(1, 8)
-NO_CODE, NOT_FOUND, TOO_LONG, OUT_OF_BOUNDS, NEGATIVE_CHANCE, BAD_ROLLOUT = range(8, 14)
+NO_CODE, NOT_FOUND, TOO_LONG, OUT_OF_RANGE, NEGATIVE_CHANCE, BAD_ROLLOUT = range(8, 14)
 BAD_TOTAL, TOO_LITTLE = range(14, 16)
 
 
@@ -386,7 +386,10 @@ class Run(Fields):
     @property
     def stop(self) -> int:
         """Is it time to stop?  Interpreted, a search looks at the clock itself."""
-        return 1 if self.told_to_stop or (self.clock is not None and self.clock.out) else 0
+        if self.clock is None or self.told_to_stop:
+            return 1 if self.told_to_stop else 0
+        self.clock.rest()
+        return 1 if self.told_to_stop or self.clock.out else 0
 
     @stop.setter
     def stop(self, told: int) -> None:

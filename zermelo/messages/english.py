@@ -60,8 +60,8 @@ ENGLISH = {
         "{game} has dice: Star1 finds what expectiminimax does, without outcomes that cannot change it"
     ),
     "chosen_for_dice_unbounded": (
-        "{game} has dice: Star1 finds what expectiminimax does; it leaves out little before bounds(state) "
-        "says what MAX gets at least and at most"
+        "{game} has dice: Star1 finds what expectiminimax does; it leaves out more where payoff_range "
+        "says between which values all payoffs lie"
     ),
     "chosen_to_simulate": (
         "{game} has {moves} moves here, no end in sight and no evaluate(): random games say more"
@@ -88,10 +88,13 @@ ENGLISH = {
         "a trace of mcts follows one tree, grown from nothing by one thread: leave out {option}"
     ),
     "payoffs_unknown": (
-        "nobody says between which bounds the payoffs of {game} lie: write bounds(state), or leave out "
-        "payoff_bounds"
+        "{game} does not say between which values its payoffs lie: set payoff_range = (least, most) in the "
+        "class, or leave out payoff_bounds"
     ),
-    "bounds_out_of_order": "{game}.bounds() says at least {least} and at most {most}",
+    "wrong_payoff_range": (
+        "{game}.payoff_range is {given}, which is not a pair of numbers: set payoff_range = (least, most), "
+        "or None where the payoffs have no limits"
+    ),
     "not_legal": "{action} is not legal here: choose from {choices}",
     "no_root_actions": "root_actions names no action: leave it out to search them all",
     "not_within": "{option} must be a whole number from 1 to {most}, not {given}",
@@ -143,9 +146,8 @@ ENGLISH = {
         "{game}.utility() returns {given} {where}: win, draw and loss are 1, 0 and -1 (or set payoff "
         "= 'points')"
     ),
-    "utility_out_of_bounds": (
-        "{game}.utility() returns {given} {where}, but by bounds() of the initial state every payoff lies "
-        "from {least} to {most}"
+    "utility_out_of_range": (
+        "{game}.utility() returns {given} {where}, which is outside payoff_range = {said}: widen payoff_range"
     ),
     "wrong_chance": "{game}.outcomes() yields probabilities that do not sum to 1 {where}",
     "wrong_rollout": (
@@ -160,7 +162,10 @@ ENGLISH = {
         "one that yields (action, probability), or return MAX (0) or MIN (1)"
     ),
     "value_is_nan": "{game}: utility() or evaluate() does not return a number (nan) {where}",
-    "too_many_actions": "{game} has too many actions to sort {where}",
+    "too_many_actions": (
+        "{game} has too many actions to sort {where}: use an algorithm that leaves them in their order, such "
+        "as alphabeta, or expectiminimax with dice"
+    ),
     "broken_promise": "{game} broke a promise of the contract {where}",
     "more_actions_than_listed": "there are more than {most} actions in one position, too many to list",
     "endless_actions": "{game}.actions() never stops yielding actions ({place}), {where}",

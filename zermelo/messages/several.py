@@ -6,7 +6,7 @@ SEVERAL = {
     ),
     "only_for_two": (
         "{verb}() is for two players, and {game} has {players}: search() without limits goes to the end of "
-        "the game, by maxn, or by paranoid for what a player gets whatever the others do"
+        "the game, by max^n, or by paranoid for what a player gets whatever the others do"
     ),
     "several_players_only": "{algorithm} is for three or more players: {game} has two",
     "wrong_player_count": "{game}.players is {given}: it must be a whole number from 2 to {most}",

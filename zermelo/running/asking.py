@@ -15,7 +15,7 @@ from zermelo.running import catalogue
 from zermelo.running.choosing import usual_algorithm
 from zermelo.running.contact import first_contact
 from zermelo.running.options import KINDS, refuse_wrong_kinds
-from zermelo.running.payoffs import payoffs_of
+from zermelo.running.payoffs import required_payoffs
 from zermelo.running.players import checked_players, for_players
 from zermelo.running.question import Algorithm, Question, Traits, Wanted
 from zermelo.trees.tree import as_game
@@ -44,7 +44,7 @@ def ask(
     facts = {"game": game, "state": state, "limits": limits, "algorithm": record, "options": chosen}
     question = Question(**vars(wanted), **facts, why=why, asked=asked)
     if wanted.payoff_bounds:
-        question = replace(question, payoffs=payoffs_of(game, state, is_outcome(game)))
+        question = replace(question, payoffs=required_payoffs(game, is_outcome(game)))
     return record.prepare(question)
 
 

@@ -145,7 +145,8 @@ CATALOGUE: list[Algorithm] = [
         },
     ),
     Algorithm(
-        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, fits=for_two, remembers=True,
+        "expectiminimax", expectiminimax, textbook.once, switches=TEXTBOOK, fits=for_two,
+        prepare=stochastic.prepare, remembers=True,
         about={
             "en": "minimax with dice: a chance node is worth the mean of its children",
             "it": "minimax con i dadi: un nodo di caso vale la media dei figli",
@@ -214,11 +215,11 @@ CATALOGUE: list[Algorithm] = [
     ),
     Algorithm(
         "deepening", maxn, several.deepen, view="each", switches=SEVERAL, limits=AHEAD, fits=for_several,
-        prepare=several.prepare, guided=True,
+        prepare=several.prepare_deepening,
         about={
-            "en": "max^n one ply ahead, then two, …, the last best line first",
-            "it": "max^n a una mossa, poi due, …, prima l'ultima linea migliore",
-            "es": "max^n a una jugada, luego dos, …, primero la última mejor línea",
+            "en": "max^n one ply ahead, then two, …, until the time is over",
+            "it": "max^n a una mossa, poi due, …, fino allo scadere del tempo",
+            "es": "max^n a una jugada, luego dos, …, hasta agotar el tiempo",
         },
     ),
     Algorithm(

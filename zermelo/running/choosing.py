@@ -13,6 +13,7 @@ from zermelo.running import catalogue
 from zermelo.running.explain import legal_actions, possible
 from zermelo.running.question import Traits, Wanted
 from zermelo.running.stream import Call, finish
+from zermelo.trees.tree import Tree
 
 Choice = tuple[str, Message | None]
 MANY = 20
@@ -26,16 +27,23 @@ GUESSES = 5
 
 
 def usual_algorithm(game: Any, state: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
-    """Under a limit the engine, or what suits the game better; without one the textbook's."""
+    """The textbook's search where one search is sure to end; else one that deepens: the engine, if it can."""
     if traits.players > 2:
         return with_several(game, state, traits, limits, wanted)
     if traits.chance:
-        return with_dice(traits, limits, wanted)
-    alphabeta = catalogue.find("alphabeta", traits)
-    if not is_limited(limits) and all(map(alphabeta.takes, wanted.named())):
+        return with_dice(game, traits, limits, wanted)
+    if is_one_search(game, limits, wanted) and suits("alphabeta", traits, wanted):
         return "alphabeta", None
     why = reason_to_simulate(game, state, traits) if can_simulate(traits, limits, wanted) else None
-    return ("pvs" if why is None else "mcts"), why
+    if why is not None:
+        return "mcts", why
+    by_textbook = not suits("pvs", traits, wanted) and suits("deepening", traits, wanted)
+    return ("deepening" if by_textbook else "pvs"), None
+
+
+def suits(name: str, traits: Traits, wanted: Wanted) -> bool:
+    """Whether the algorithm does all that was asked by name."""
+    return all(map(catalogue.find(name, traits).takes, wanted.named()))
 
 
 def textbook_search(game: Any) -> str:
@@ -50,10 +58,20 @@ def is_limited(limits: Limits) -> bool:
     return limits.timed or limits.nodes is not None or limits.win_within is not None
 
 
-def with_dice(traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
+def is_one_search(game: Any, limits: Limits, wanted: Wanted) -> bool:
+    """Whether one search to the end is wanted: to a depth, of a tree that is written down, or to be traced.
+
+    How large any other game is nobody knows before it is searched: the search deepens, and can be stopped.
+    """
+    if is_limited(limits):
+        return False
+    return limits.depth is not None or isinstance(game, Tree) or wanted.trace > 0
+
+
+def with_dice(game: Any, traits: Traits, limits: Limits, wanted: Wanted) -> Choice:
     """Star1, unless something is asked that only expectiminimax does."""
-    name = "deepening" if is_limited(limits) else "star1"
-    if all(map(catalogue.find(name, traits).takes, wanted.named())):
+    name = "star1" if is_one_search(game, limits, wanted) else "deepening"
+    if suits(name, traits, wanted):
         return name, Message.of("chosen_for_dice", game=traits.game)
     return "expectiminimax", None
 
@@ -63,7 +81,8 @@ def with_several(game: Any, state: Any, traits: Traits, limits: Limits, wanted: 
     facts = {"game": traits.game, "players": traits.players}
     if limits.depth is None and can_simulate(traits, limits, wanted) and is_in_the_dark(game, state):
         return "mcts", Message.of("chosen_for_many_in_time", **facts)
-    return ("deepening" if is_limited(limits) else "maxn"), Message.of("chosen_for_many", **facts)
+    name = "maxn" if is_one_search(game, limits, wanted) else "deepening"
+    return name, Message.of("chosen_for_many", **facts)
 
 
 def is_in_the_dark(game: Any, state: Any) -> bool:

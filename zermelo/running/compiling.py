@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,8 +16,6 @@ from zermelo.kernel import threads
 Made = TypeVar("Made")
 
 
-TURN = 0.0002
-"""Seconds that a thread may keep the interpreter while machine code is made and loaded."""
 HANDING = 1.0
 """Seconds of a processor that a process which ends may take to hand over what it has in hand,"""
 WAITING = 10.0
@@ -103,27 +99,12 @@ class Workshop:
             del wish
 
 
-@contextlib.contextmanager
-def quick_turns() -> Iterator[None]:
-    """Threads take turns more often: whoever reads many files beside a search that computes waits less.
-
-    Each file that is read gives up the interpreter, and would get it back only after five milliseconds.
-    """
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(min(before, TURN))
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
-
-
 def fulfil(wish: Wish) -> None:
     """Make what is wished for, unless nobody wants it any longer; an error goes into the future."""
     if not wish.future.set_running_or_notify_cancel():
         return
     try:
-        with quick_turns():
-            made = wish.make()
+        made = wish.make()
     except BaseException as error:
         wish.future.set_exception(error)
         del wish  # which the error's traceback would keep alive, and whatever it was made for

@@ -9,6 +9,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from zermelo.kernel.marks import is_mark
+
 PLAIN = (int, float, complex, str, bytes, type(None), Enum)
 CONTAINERS = (tuple, list, set, frozenset)
 
@@ -35,7 +37,7 @@ def marks_in(thing: Any, met: set[int]) -> Iterator[Any]:
         parts = [*thing, *thing.values()]
     else:
         parts = [*thing] if isinstance(thing, CONTAINERS) else [*held_by(thing).values()]
-        if not parts and repr(thing) == object.__repr__(thing):
+        if not parts and is_mark(thing):
             yield thing
     for part in parts:
         yield from marks_in(part, met)

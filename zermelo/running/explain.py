@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
-from zermelo.game import CHANCE, is_written, pays_outcomes, players_of
+from zermelo.game import CHANCE, is_written, players_of
 from zermelo.kernel.bind import Compiled, Kernel
 from zermelo.kernel.compiler.shape import Shape, conform, words_of
 from zermelo.kernel.narrow import Narrowed
@@ -32,7 +32,7 @@ from zermelo.kernel.run import (
     NEGATIVE_CHANCE,
     NO_ACTIONS,
     NOT_A_NUMBER,
-    OUT_OF_BOUNDS,
+    OUT_OF_RANGE,
     PLIES,
     TOO_LITTLE,
     TOO_MANY,
@@ -118,12 +118,12 @@ def explain_fault(
     if int(run.fault_ply) >= PLIES - 2:  # the moves of a random game that is so long are lost
         where = Message.of("during_the_search")
         return Message.of(FAULTS.get(run.fault, "broken_promise"), game=name, where=where)
-    if run.fault in (BAD_UTILITY, OUT_OF_BOUNDS):
+    if run.fault in (BAD_UTILITY, OUT_OF_RANGE):
         given = _try(lambda: game.utility(follow(game, state, moves)))
-        if run.fault == BAD_UTILITY or pays_outcomes(game):
+        if run.fault == BAD_UTILITY:
             return Message.of("wrong_utility", game=name, given=given, where=where)
-        ends = {"least": str(run.least), "most": str(run.most)}
-        return Message.of("utility_out_of_bounds", game=name, given=given, where=where, **ends)
+        said = repr(getattr(game, "payoff_range", None))
+        return Message.of("utility_out_of_range", game=name, given=given, where=where, said=said)
     if run.fault in (BAD_TOTAL, TOO_LITTLE):
         return unlike_declared(game, follow(game, state, moves), run.fault, where)
     if run.fault == BAD_PLAYER or (run.fault == BAD_CHANCE and not hasattr(game, "outcomes")):

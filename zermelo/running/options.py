@@ -81,8 +81,9 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     clock: MatchClock | None
     """The time left for the rest of a game: MatchClock(seconds, increment)."""
     algorithm: AlgorithmName | None
-    """By default what suits the game: under a limit `pvs`, the engine; with dice `deepening`, by Star1; with
-    many moves and no `evaluate` `mcts`.  Without a limit `alphabeta`, or `star1` with dice."""
+    """By default what suits the game: `pvs`, the engine, ply by ply until a limit is reached or nothing is
+    left to find; with dice or several players `deepening`; with many moves and no `evaluate` `mcts`, if time
+    is limited.  To a `depth` alone, through a typed tree and for a trace `alphabeta`, `star1` or `maxn`."""
     engine: EngineName
     """Where it runs: `auto` starts interpreted and goes on compiled once the machine code is ready."""
     values: bool

@@ -1,68 +1,58 @@
-"""Between which values every payoff of a game lies, as far as that is known before the search."""
+"""The range of a game's payoffs: between which values every end of the game pays MAX, where that is known.
+
+This is not what `bounds(state)` says: what MAX gets at least and at most if both play well from there.
+"""
 
 from __future__ import annotations
 
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import is_written, pays_outcomes
 from zermelo.kernel.run import WIN
-from zermelo.kernel.threads import let_end
-from zermelo.running.explain import a_number, blame, reached_by
-from zermelo.running.stream import Call, finish
 from zermelo.trees.tree import Tree
 
 Payoffs = tuple[Any, Any]
 
 
-def payoffs_of(game: Any, state: Any, outcome: bool) -> Payoffs | None:
-    """What MAX gets at least and at most from a state on; None where the game is over.
-
-    A win or a loss, the smallest and the largest leaf of a tree, or what the rules say in `bounds`.
-    """
-    if not outcome and not game.is_terminal(state) and not are_known(game):
+def required_payoffs(game: Any, outcome: bool) -> Payoffs:
+    """The range of the payoffs, for a search that cannot begin without it."""
+    if (known := known_payoffs(game, outcome)) is None:
         raise SearchError("payoffs_unknown", game=type(game).__name__)
-    return known_payoffs(game, state, outcome)
+    return known
 
 
-def known_payoffs(game: Any, state: Any, outcome: bool) -> Payoffs | None:
-    """The same; None also where nobody says."""
+def known_payoffs(game: Any, outcome: bool) -> Payoffs | None:
+    """The range of the payoffs, as a search counts them; None where it is unknown.
+
+    A win or a loss, the smallest and the largest leaf of a tree, what the game declares in `payoff_range`, or
+    -1 and 1 where a game with dice pays win, draw and loss and has no estimates, which may have another unit.
+    """
     if outcome:
         return -WIN, WIN
-    if game.is_terminal(state) or not are_known(game):
-        return None
     if isinstance(game, Tree):
         leaves = game.value[game.count == 0]
         return leaves.min().item(), leaves.max().item()
-    if are_outcomes(game):
-        return -1, 1
-    return finish(Call(lambda: bounds_of(game, state), game))
+    if (declared := declared_range(game)) is not None:
+        return declared
+    return (-1, 1) if pays_outcomes(game) and not is_written(game, "evaluate") else None
 
 
-def are_outcomes(game: Any) -> bool:
-    """Does the game pay win, draw or loss, and nothing else?  With dice a search counts these as points."""
-    return pays_outcomes(game) and not isinstance(game, Tree)
+def declared_range(game: Any) -> Payoffs | None:
+    """What the game declares in `payoff_range`; refused where that is no range."""
+    said = getattr(game, "payoff_range", None)
+    if said is None:
+        return None
+    if not is_range(said):
+        raise RulesError("wrong_payoff_range", game=type(game).__name__, given=repr(said))
+    return said[0], said[1]
 
 
-def are_known(game: Any) -> bool:
-    """Is it said between which values payoffs and estimates lie?
-
-    Estimates of win, draw and loss may have a unit of their own, unless there are none or `bounds` are given.
-    """
-    if isinstance(game, Tree) or callable(getattr(game, "bounds", None)):
-        return True
-    return are_outcomes(game) and not is_written(game, "evaluate")
-
-
-def bounds_of(game: Any, state: Any) -> Payoffs:
-    """What the rules say; one sentence where that is nonsense."""
-    try:
-        least, most = game.bounds(state)
-        for bound in (least, most):
-            a_number("bounds", bound)
-    except BaseException as error:
-        let_end(error)
-        raise blame(game, error, reached_by([])) from error
-    if least > most:
-        raise RulesError("bounds_out_of_order", game=type(game).__name__, least=least, most=most)
-    return least, most
+def is_range(said: Any) -> bool:
+    """Whether this is a pair of finite numbers, the smaller one first."""
+    if not isinstance(said, tuple | list) or len(said) != 2:
+        return False
+    numbers = all(isinstance(end, Real) and not isinstance(end, bool) and isfinite(end) for end in said)
+    return numbers and bool(said[0] <= said[1])

@@ -301,7 +301,11 @@ class Search:
         """It is made for this search and for those that come after."""
         self.compiling = True
         key = None if self.refused else (self.first.identity[0], id(self.game))
-        WORKSHOP.request(self.machine_code, waited_for=True, key=key).add_done_callback(self.compiled)
+        wish = WORKSHOP.request(self.machine_code, waited_for=True, key=key)
+        if self.task is not None and not self.task.kernel.compiled:
+            made = self.clock.waits_for = threading.Event()
+            wish.add_done_callback(lambda _: made.set())
+        wish.add_done_callback(self.compiled)
 
     def compiled(self, wish: Future[Kernel]) -> None:
         """The machine code is there, or will never be."""

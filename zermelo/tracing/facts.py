@@ -10,7 +10,7 @@ from zermelo.game import CHANCE, MAX, MIN, name_of
 from zermelo.kernel.events import CUT, ENDS, ENTER, KEEP, KINDS, RETURN, UPDATE
 from zermelo.kernel.run import NO_ACTION
 from zermelo.tracing.columns import ABOUT_A_CHILD
-from zermelo.tracing.model import OTHERS, PASSED, Model, Worth
+from zermelo.tracing.model import OPEN, OTHERS, PASSED, Model, Worth
 from zermelo.tracing.sureness import AT_LEAST, AT_MOST, EXACT, best_of, how_sure
 from zermelo.tracing.trace import Iteration
 from zermelo.tracing.windows import ASKED, START, End, is_narrow
@@ -171,11 +171,16 @@ def holding(model: Model, step: int, side: int, end: End) -> Holding:
 # -- a node is entered ---------------------------------------------------------------------------------
 
 
+def starts_at_payoffs(model: Model, root: int) -> bool:
+    """Whether the window of this root is the range of all payoffs; expectiminimax has no window."""
+    return bool(model.trace.options.payoff_bounds and model.entered(root) != OPEN)
+
+
 def entering(model: Model, step: int, node: int) -> dict[str, Any]:
     """How the search came here, and why."""
     found = {**asking(model, step, node), **beginning(model, step, node), **repeating(model, node)}
     if model.plies[node] == 0:
-        return {"relation": ROOT, "bounded": model.trace.options.payoff_bounds, **found}
+        return {"relation": ROOT, "bounded": starts_at_payoffs(model, node), **found}
     action = model.actions[node]
     relation = OTHERS if action is OTHERS else PASSED if action is NO_ACTION else CHILD
     reason = {"relation": relation, "move": model.names[node], "why": model.columns.whys.get(step, "")}

@@ -67,7 +67,9 @@ def report_rows(game: Any, state: Any, report: Report) -> dict[str, str]:
         rows["caution"] = report.caution
     if report.why_interpreted:
         rows["note"] = report.why_interpreted
-    for place, line in enumerate(report.lines, 1):
+    told_already = len(report.lines) == 1 or report.values
+    simulated = any(line.visits for line in report.lines)
+    for place, line in enumerate(report.lines if simulated or not told_already else (), 1):
         visits = f", {counted(line.visits, 'visit')}" if line.visits else ""
         rows[f"  {place}."] = f"{line.score}{visits}: {' '.join(names_of(game, state, line.line))}"
     return rows | {f"  {name_of(game, state, action)}": str(score) for action, score in report.values.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from zermelo.errors import SearchError
@@ -173,7 +174,8 @@ def score_seen(row: SeenScore, outcome: bool) -> Score:
         seat = max(ord(row.player[:1] or "A") - ord("A"), 0)
         return Score(row.value or 0, row.proved, seat, players=row.players, payoffs=payoffs)
     winner = None if row.winner is None else {"MAX": MAX, "MIN": MIN}[row.winner]
-    return Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, row.exact, row.expected)
+    found = Score(row.value or 0, row.proved, MAX, winner, row.plies, outcome, row.exact, row.expected)
+    return replace(found, known=row.known)
 
 
 def legal_moves(placed: Placed, line: list[str]) -> Iterator[str]:

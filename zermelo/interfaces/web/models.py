@@ -92,6 +92,7 @@ class SeenScore(Model):
     plies: Annotated[int, Field(ge=0, le=PLIES)] | None
     exact: bool
     expected: bool = False
+    known: bool = True
     repetition: Literal["MAX", "MIN"] | None
     player: Annotated[str, Field(max_length=4)]
     players: Annotated[int, Field(ge=2, le=SEATS)] = 2
@@ -337,6 +338,8 @@ class ScoreRow(BaseModel):
     """False: the win is proved within so many plies, and may come sooner."""
     expected: bool
     """An average over what dice may show."""
+    known: bool
+    """False: nothing is known of the position."""
     repetition: Literal["MAX", "MIN"] | None
     """Who would win by going on for ever, where that is not proved."""
     player: str

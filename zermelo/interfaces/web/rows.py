@@ -39,6 +39,7 @@ def score_row(score: Score) -> dict[str, Any]:
         "plies": None if score.plies is None else int(score.plies),
         "exact": bool(score.exact),
         "expected": bool(score.expected),
+        "known": bool(score.known),
         "repetition": None if score.by_repetition is None else PLAYERS[score.by_repetition],
         "player": player_name(score.player, score.players),
         "players": score.players,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.enums import Membership
 from zermelo.kernel.machine.numbers import BOOL, INT
-from zermelo.kernel.machine.types import EMPTY, NEVER, Const, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Const, Node, Type, Value, known
+from zermelo.kernel.machine.unions import Union
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -42,7 +44,7 @@ def constant_each(ev: Evaluator, value: Any, body: Callable[[Value], None], node
     if isinstance(cells, range) and len(cells) > FEW:
         ev.count_loop(str(cells.start), str(cells.stop), cells.step, body, node)
         return
-    if len(cells) > FEW and ev.copies * len(cells) > COPIES or len(cells) > COPIES:
+    if (len(cells) > FEW and ev.copies * len(cells) > COPIES) or len(cells) > COPIES:
         table = table_of(ev, cells)
         if table is not None:
             table.type.each(ev, table, body, node)
@@ -148,12 +150,60 @@ def place_of(ev: Evaluator, table: Any, key: Value, node: Node) -> Value:
                 (id(table), "places"), tuple({k: i for i, k in enumerate(keys)}.get(n, -1) for n in range(low, high + 1)), table
             )
             return ev.library("dense_place", [known(places), known(low), key], node)
+    kind = key.type
+    if isinstance(kind, Membership) and all(type(k) is kind.kind for k in keys):
+        found = {k: i for i, k in enumerate(keys)}
+        places = ev.unit.kept((id(table), "members"), tuple(found.get(member, -1) for member in kind.members), table)
+        return ev.item(known(places), kind.place(ev, key), node)  # type: ignore[no-any-return]
+    if len(keys) > SEARCHED and not ev.as_type(key).changeable and not isinstance(key.type, Union):
+        numbered = ev.unit.kept((id(table), "numbered"), dict.fromkeys(keys), table)
+        return ev.library("dict_place", [ev.general(known(numbered)), key], node)
     return ev.library("place_of", [known(keys), key], node)
+
+
+CHANGING = frozenset(
+    "append extend insert remove pop clear sort reverse add discard update setdefault popitem __setitem__"
+    " difference_update intersection_update symmetric_difference_update".split()
+)
+"""Methods that change a list, a set or a dictionary."""
+NEW = ("copy", "__copy__", "union", "intersection", "difference", "symmetric_difference")
+"""Methods that give a new one."""
+
+
+def constant_method(ev: Evaluator, owner: Any, name: str, call: Call, node: Node) -> Value | None:
+    """A method of a constant list, set or dictionary; None: like that of any other value."""
+    if name in CHANGING:
+        what = f"{name}() of something that all states share"
+        raise ev.refused(node, what, "make a copy of it first")
+    if name in NEW and not isinstance(owner, frozenset):
+        return ev.call_method(ev.general(known(owner)), name, call, node)
+    if isinstance(owner, dict) and name == "get" and not call.all_known and not call.values[0].const:
+        return constant_get(ev, owner, call.values[0], call.get(1, "default"), node)
+    return None
+
+
+def constant_get(ev: Evaluator, table: dict[Any, Any], key: Value, default: Value, node: Node) -> Value:
+    """table.get(key, default)"""
+    if not table:
+        return default
+    place = ev.convert(place_of(ev, table, key, node), INT)
+
+    def branches(give: Callable[[Value], None]) -> None:
+        missing, there = ev.merge(node, "missing", "missing"), ev.merge(node, "there", "there")
+        ev.go(Value(BOOL, ev.op(f"icmp slt i64 {place.ref}, 0")), missing, there)
+        missing.enter()
+        if not ev.dead:
+            give(default)
+        there.enter()
+        if not ev.dead:
+            give(ev.item(known(ev.unit.kept((id(table), "values"), tuple(table.values()), table)), place, node))
+
+    return ev.chosen(node, "get", branches)
 
 
 def constant_contains(ev: Evaluator, container: Any, item: Value, node: Node) -> Value | None:
     """`item in container`; None: as in any other value."""
-    if isinstance(container, str | range) and not isinstance(container, range):
+    if isinstance(container, str | bytes):
         return None
     if isinstance(container, range):
         return ev.library("in_range", [known(container.start), known(container.stop), known(container.step), item], node)

@@ -31,6 +31,8 @@ class Writer:
         self.failures: dict[Any, str] = {}
         """By code: the label of the block that leaves the function with it."""
         self.fails = False
+        self.env: Any = {}
+        """What names stand for (environment.py)."""
 
     # -- text ---------------------------------------------------------------------------------
 
@@ -112,11 +114,7 @@ class Writer:
             return
         handler = self.caught(failure)
         if handler is not None:
-            bad, fine = self.label("caught"), self.label("fine")
-            self.branch_if(condition, bad, fine, RARELY)
-            self.place_label(bad)
-            handler.arrive(failure)
-            self.place_label(fine)
+            self.handled_if(condition, handler, failure)
             return
         self.fails = True
         if self.dry:
@@ -137,6 +135,29 @@ class Writer:
         self.branch(self.way_out(failure))
         self.dead = True
 
+    def handled_if(self, condition: str, handler: Any, failure: Failure | None) -> None:
+        """Go to a handler where a condition holds."""
+        bad, fine = self.label("caught"), self.label("fine")
+        self.branch_if(condition, bad, fine, RARELY)
+        env = self.env
+        self.place_label(bad)
+        self.env = dict(env)
+        handler.arrive(failure)
+        self.env = env
+        self.place_label(fine)
+
+    def fail_again(self) -> None:
+        """Leave with the failure whose code lies in the context."""
+        if self.dead:
+            return
+        handler = self.caught(None)
+        self.fails = True
+        if handler is not None:
+            handler.arrive(None)
+            return
+        self.branch(self.way_out(None))
+        self.dead = True
+
     def way_out(self, failure: Failure | None) -> str:
         key = failure.code if failure is not None else "on"
         return self.failures.setdefault(key, f"fail_{key}")
@@ -148,11 +169,7 @@ class Writer:
         handler = self.caught(None)
         self.fails = True
         if handler is not None:
-            bad, fine = self.label("bad"), self.label("fine")
-            self.branch_if(condition, bad, fine, RARELY)
-            self.place_label(bad)
-            handler.arrive(None)
-            self.place_label(fine)
+            self.handled_if(condition, handler, None)
             return
         if self.dry:
             return

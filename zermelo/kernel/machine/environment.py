@@ -82,7 +82,9 @@ class Merge:
         slot = ev.slot(name, type)
         if binding.slot == slot and binding.type == type:
             return
+        handlers, ev.handlers = ev.handlers, []  # what fails here is no exception of Python's
         value = ev.convert(ev.value_of(binding), type, None)
+        ev.handlers = handlers
         if ev.dead:
             return
         if type.in_memory:
@@ -134,6 +136,8 @@ class Merge:
         for binding in bindings:
             if binding is not None:
                 type = ev.join(type, binding.type)
+        if type.llvm in ("ptr", "double") and any(binding is not None and binding.type != type for binding in bindings):
+            ev.fails = True  # a conversion may take memory, or lose digits
         if missing and name not in cells.flagged:
             cells.flagged.add(name)
             ev.changed()

@@ -7,14 +7,19 @@ their loop, inner functions, comprehensions, and what the library (library.py) h
 from __future__ import annotations
 
 import ast
+import contextlib
+import functools
+import re
+import sys
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import Stopped
 from zermelo.kernel.machine.environment import Binding, Environment, Head, Merge, Name
 from zermelo.kernel.machine.expressions import Expressions
-from zermelo.kernel.machine.failures import Failure, Refused
+from zermelo.kernel.machine.failures import Failure, Refused, WrongKind
+from zermelo.kernel.machine.handlers import Handler, handler_of, raise_statement, try_statement
+from zermelo.kernel.machine.patterns import match_statement
 from zermelo.kernel.machine.sources import Text, text_of_tree
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -22,6 +27,7 @@ from zermelo.kernel.machine.types import (
     NOTHING,
     Const,
     Function,
+    Loop,
     Type,
     Value,
     is_none,
@@ -33,8 +39,36 @@ if TYPE_CHECKING:
 
     from zermelo.kernel.machine.instances import Instance, Unit
 
+DEEPEST = 12
+"""So often a function of Python's own may be written into itself."""
+
+
+class WalkAgain(Exception):
+    """Raised while types are inferred where a function must be taken in another way than it was."""
+
+
+LIBRARIES = re.compile(r"zermelo\.kernel\.machine\.\w*library")
+"""The modules whose text no user has written."""
 TURNS = 10_000_000
 """A `while` of the rules that turns this often is endless."""
+
+
+def put_in_box(ev: Evaluator, box: Value, value: Value) -> None:
+    from zermelo.kernel.machine import closures
+
+    closures.put_in_box(ev, box, value)
+
+
+def taken_from_box(ev: Evaluator, box: Value, word: str) -> Value:
+    from zermelo.kernel.machine import closures
+
+    return closures.taken_from_box(ev, box, word)
+
+
+def make_boxes(ev: Evaluator, frame: Frame) -> None:
+    from zermelo.kernel.machine import closures
+
+    closures.make_boxes(ev, frame)
 
 
 class Frame:
@@ -45,6 +79,8 @@ class Frame:
     ) -> None:
         self.path, self.text, self.rule, self.parent = path, text, rule, parent
         self.function: FunctionType | None = function
+        self.here: Any = None
+        """The statement that is walked."""
         self.locals = text.stored if text is not None else set()
         self.on_return: Callable[[Value], None] | None = None
         self.on_yield: Callable[[Value], None] | None = None
@@ -61,38 +97,6 @@ class Frame:
         return frame.function
 
 
-class Handler:
-    """The except clauses of a `try`."""
-
-    def __init__(self, ev: Evaluator, kinds: list[tuple[tuple[type, ...], Merge]], depth: int) -> None:
-        self.ev, self.kinds, self.depth = ev, kinds, depth
-
-    def arrive(self, failure: Failure | None) -> None:
-        """Something failed; None: in a function that was called."""
-        ev = self.ev
-        ev.leave(self.depth)
-        outer, ev.handlers = ev.handlers, ev.handlers[: ev.handlers.index(self)]
-        try:
-            if failure is not None:
-                for kinds, merge in self.kinds:
-                    if issubclass(failure.kind, kinds):
-                        return merge.arrive()
-                return ev.fail(failure)
-            code = ev.op(f"load i64, ptr {ev.op('getelementptr inbounds i8, ptr %context, i64 16')}")
-            for kinds, merge in self.kinds:
-                for each in list(ev.unit.failures.by_code.values()):
-                    if issubclass(each.kind, kinds):
-                        hit, miss = ev.label("hit"), ev.label("miss")
-                        ev.branch_if(ev.op(f"icmp eq i64 {code}, {each.code}"), hit, miss)
-                        ev.place_label(hit)
-                        merge.arrive()
-                        ev.place_label(miss)
-            ev.failed_below("true")
-            ev.dead = True
-        finally:
-            ev.handlers = outer
-
-
 class Evaluator(Expressions):
     """Walks one instance of a function."""
 
@@ -107,6 +111,10 @@ class Evaluator(Expressions):
         self.path = 0
         self.finals: list[Callable[[], None]] = []
         self.handlers: list[Handler] = []
+        self.raised = ""
+        """Where the code of what the clause around this place has caught lies."""
+        self.things: Any = None
+        """The things that can be changed in a state that is being closed."""
         self.depth = 0
         """How many loops of run time stand around this place."""
         self.copies = 1
@@ -173,10 +181,7 @@ class Evaluator(Expressions):
         """The name stands for this value from now on."""
         if self.dead:
             return
-        if value.moves:
-            to = self.place(value.type.words)
-            self.copy_words(to, value.ref, value.type.words)
-            value = Value(value.type, to)
+        value = self.settled(value)
         self.env[name] = Binding(value.type, value)
 
     def scope(self, word: str) -> Frame | None:
@@ -191,11 +196,27 @@ class Evaluator(Expressions):
     def assign(self, word: str, value: Value) -> None:
         frame = self.scope(word)
         assert frame is not None, word
-        self.bind((frame.path, word), self.owned(value))
+        self.assign_in(frame, word, value)
+
+    def assign_in(self, frame: Frame, word: str, value: Value) -> None:
+        """Assign to a variable of a frame."""
+        name = frame.path, word
+        if isinstance(value.type, Loop) and frame.rule:
+            value.type.keep(self.depth)
+        if (frame.text, word) in self.unit.boxed and name in self.env:
+            put_in_box(self, self.value_of(self.env[name]), self.owned(value))
+        else:
+            self.bind(name, self.owned(value))
 
     def owned(self, value: Value) -> Value:
         """The value as a variable may keep it."""
         return value
+
+    def loaded(self, kind: Type, address: str, moves: bool) -> Value:
+        """The value at an address; `moves`: whether others may be written there later."""
+        found = kind.load(self, address)
+        found.moves = moves and kind.in_memory
+        return found
 
     def read(self, word: str, node: ast.AST) -> Value:
         frame = self.scope(word)
@@ -209,14 +230,22 @@ class Evaluator(Expressions):
             if name not in self.wanted:
                 self.wanted.add(name)
                 self.changed()
-            self.fail(self.unbound(word))
+            self.fail(self.unbound(word, frame))
             return EMPTY
         if binding.flag:
             there = self.op(f"load i1, ptr {binding.flag}")
-            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word))
+            self.fail_if(self.op(f"xor i1 {there}, true"), self.unbound(word, frame))
+        if (frame.text, word) in self.unit.boxed:
+            return taken_from_box(self, self.value_of(binding), word)
         return self.value_of(binding)
 
-    def unbound(self, word: str) -> Failure:
+    def unbound(self, word: str, frame: Frame | None = None) -> Failure:
+        inner: Frame | None = self.frame
+        while sys.version_info >= (3, 12) and inner is not frame and hasattr(inner, "comprehension"):
+            inner = inner.parent if inner is not None else None
+        if frame is not None and inner is not frame:
+            said = f"cannot access free variable '{word}' where it is not associated with a value in enclosing scope"
+            return self.unit.failures.of(NameError, said)
         said = f"cannot access local variable '{word}' where it is not associated with a value"
         return self.unit.failures.of(UnboundLocalError, said)
 
@@ -234,7 +263,13 @@ class Evaluator(Expressions):
             found = getattr(self, f"stmt_{type(statement).__name__}", None)
             if found is None:
                 raise self.refused(statement, f"`{ast.unparse(statement).splitlines()[0]}`")
-            found(statement)
+            frame = self.frame
+            before, frame.here = frame.here, statement
+            try:
+                found(statement)
+            except Refused as error:
+                raise error if error.parameters.get("place") else self.refused(statement, *error.because) from None
+            frame.here = before
 
     def stmt_Pass(self, node: ast.Pass) -> None:
         pass
@@ -286,7 +321,10 @@ class Evaluator(Expressions):
             self.set_attribute(self.expr(target.value), target.attr, value, target)
         elif isinstance(target, ast.Subscript):
             base = self.expr(target.value)
-            if isinstance(target.slice, ast.Slice):
+            parts = self.indices(base, target.slice)
+            if parts is not None:
+                self.set_items(base, parts, value, target)
+            elif isinstance(target.slice, ast.Slice):
                 self.set_slice(base, target.slice, value, target)
             else:
                 self.set_item(base, self.expr(target.slice), value, target)
@@ -305,8 +343,10 @@ class Evaluator(Expressions):
 
     def settled(self, value: Value) -> Value:
         """The value, in a place of its own where others may write to the one it has."""
-        if not value.type.in_memory or not value.moves:
+        if not value.moves:
             return value
+        if not value.type.in_memory:
+            return value.type.apart(self, value)
         to = self.place(value.type.words)
         self.copy_words(to, value.ref, value.type.words)
         return Value(value.type, to)
@@ -321,6 +361,11 @@ class Evaluator(Expressions):
             now = self.attribute(base, target.attr, node)
             new = self.in_place(node.op, now, self.expr(node.value), node)
             self.set_attribute(base, target.attr, new, target)
+            return
+        parts = self.indices(base, target.slice)
+        if parts is not None:
+            new = self.in_place(node.op, self.items(base, parts, target), self.expr(node.value), node)
+            self.set_items(base, parts, new, target)
             return
         if isinstance(target.slice, ast.Slice):
             raise self.refused(node, f"`{ast.unparse(node)}`", "write the new elements one by one")
@@ -471,19 +516,7 @@ class Evaluator(Expressions):
         onward.arrive()
 
     def stmt_Raise(self, node: ast.Raise) -> None:
-        if node.exc is None:
-            raise self.refused(node, "`raise` alone", "name the exception")
-        raised = node.exc
-        said = ""
-        kind = self.expr(raised.func if isinstance(raised, ast.Call) else raised)
-        if isinstance(raised, ast.Call) and raised.args and isinstance(raised.args[0], ast.Constant):
-            said = str(raised.args[0].value)
-        if not kind.const or not isinstance(kind.known, type) or not issubclass(kind.known, BaseException):
-            raise self.refused(node, f"`{ast.unparse(node)}`", "name the exception")
-        if issubclass(kind.known, Stopped):
-            self.fail(self.unit.failures.stopped)
-        else:
-            self.fail(self.unit.failures.of(kind.known, said))
+        raise_statement(self, node)
 
     def stmt_Assert(self, node: ast.Assert) -> None:
         yes, no = self.merge(node, "yes", "then"), self.merge(node, "no", "else")
@@ -494,65 +527,38 @@ class Evaluator(Expressions):
         yes.enter()
 
     def stmt_Try(self, node: ast.Try) -> None:
-        end = self.merge(node, "end", "end")
-        handlers: list[tuple[ast.ExceptHandler, Merge]] = []
-        kinds = []
-        for index, clause in enumerate(node.handlers):
-            merge = self.merge(node, ("except", index), "except")
-            handlers.append((clause, merge))
-            kinds.append((self.caught_kinds(clause), merge))
-        frame, path = self.frame, self.path
+        try_statement(self, node)
 
-        def final() -> None:
-            with self.within(frame, path), self.inside(node, ("final", self.path, len(self.finals))):
-                self.statements(node.finalbody)
+    def stmt_With(self, node: ast.With) -> None:
+        self.statements(self.unit.rewritten(node, lambda node: self.without_with(node)))
 
-        if node.finalbody:
-            self.finals = [*self.finals, final]
-        if kinds:
-            self.handlers = [*self.handlers, Handler(self, kinds, len(self.finals))]
-        self.statements(node.body)
-        if kinds:
-            self.handlers = self.handlers[:-1]
-        if not self.dead:
-            self.statements(node.orelse)
-        end.arrive()
-        for clause, merge in handlers:
-            merge.enter()
-            if not self.dead:
-                if clause.name:
-                    self.assign(clause.name, NOTHING)
-                self.statements(clause.body)
-            end.arrive()
-        end.enter()
-        if node.finalbody:
-            self.finals = self.finals[:-1]
-            if not self.dead:
-                final()
-
-    def caught_kinds(self, clause: ast.ExceptHandler) -> tuple[type, ...]:
-        if clause.type is None:
-            return (Exception,)
-        value = self.expr(clause.type)
-        kinds = value.known if value.const else None
-        kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-        if not all(isinstance(kind, type) for kind in kinds):
-            raise self.refused(clause, f"`{ast.unparse(clause).splitlines()[0]}`", "name the exceptions")
-        return tuple(k for k in kinds if isinstance(k, type))
+    def without_with(self, node: ast.With) -> list[ast.stmt]:
+        """`with suppress(…):` as a try."""
+        first = node.items[0].context_expr
+        if len(node.items) == 1 and isinstance(first, ast.Call) and not first.keywords:
+            kind = self.expr(first.func)
+            if kind.const and kind.known is contextlib.suppress:
+                clause = ast.ExceptHandler(ast.Tuple(first.args, ast.Load()), None, [ast.Pass()])
+                made = ast.copy_location(ast.Try(node.body, [clause], [], []), node)
+                return [ast.fix_missing_locations(made)]
+        what = f"`with {', '.join(map(ast.unparse, node.items))}:`"
+        raise self.refused(node, what, "write what it does before and after the block, with try and finally")
 
     def caught(self, failure: Failure | None) -> Handler | None:
-        """The innermost handler for a failure; None where it leaves the function."""
-        if failure is not None and issubclass(failure.kind, Stopped | MemoryError):
-            return None
-        for handler in reversed(self.handlers):
-            if failure is None or any(issubclass(failure.kind, kinds) for kinds, _ in handler.kinds):
-                return handler
-        return None
+        return handler_of(self, failure)
 
     def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
-        if node.decorator_list:
-            raise self.refused(node, f"the decorator of {node.name}()", "leave it out")
+        for decorator in node.decorator_list:
+            value = self.expr(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if not value.const or value.known not in (functools.cache, functools.lru_cache):
+                raise self.refused(decorator, f"`@{ast.unparse(decorator)}` in a function", "leave it out")
         self.assign(node.name, Value(Function(node, self.frame)))
+
+    def stmt_Global(self, node: ast.Global) -> None:
+        raise self.refused(node, f"`{ast.unparse(node)}`", "keep what changes in the state, or in a local variable")
+
+    def stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        raise self.refused(node, f"the class {node.name} in a function", "write it outside, in the module")
 
     def stmt_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -562,14 +568,13 @@ class Evaluator(Expressions):
             elif isinstance(target, ast.Subscript):
                 self.set_slice(self.expr(target.value), target.slice, known(()), target)
             elif isinstance(target, ast.Name) and (frame := self.scope(target.id)) is not None:
+                self.read(target.id, target)
                 self.env.pop((frame.path, target.id), None)
             else:
                 raise self.refused(target, f"`del {ast.unparse(target)}`")
 
     def stmt_Match(self, node: ast.Match) -> None:
-        from zermelo.kernel.machine.desugar import match_as_ifs
-
-        self.statements(self.unit.rewritten(node, match_as_ifs))
+        match_statement(self, node)
 
     # -- functions -----------------------------------------------------------------------------------------
 
@@ -588,8 +593,8 @@ class Evaluator(Expressions):
     ) -> Value:
         """The text of a function in the place of a call of it; what it returns."""
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 3:
-            raise self.refused(node, "a function that calls itself here", "give it its values as parameters")
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 3):
+            self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("inlined", id(text))) as path:
             frame = Frame(path, text, function, rule, parent)
@@ -598,16 +603,22 @@ class Evaluator(Expressions):
             depth = len(self.finals)
 
             def on_return(value: Value) -> None:
+                if len(self.finals) > depth:
+                    value = self.settled(value)
                 self.leave(depth)
                 self.bind(result, value)
-                if not self.dead:
-                    self.forget(path)
+                if not self.dead and not isinstance(value.type, Function | Loop):
+                    self.forget(path)  # else the function that is returned may read them
                 end.arrive()
 
             frame.on_return = on_return
             with self.within(frame):
                 for word, value in arguments.items():
+                    if isinstance(value.type, Loop) and rule:
+                        value.type.keep(self.depth)
                     self.bind((path, word), value)
+                if self.unit.boxed:
+                    make_boxes(self, frame)
                 self.statements(text.body)
                 if not self.dead:
                     on_return(NOTHING)
@@ -616,6 +627,18 @@ class Evaluator(Expressions):
             end.enter()
             self.inlined.pop()
             return self.taken(result, -path)
+
+    def is_library(self, function: Any) -> bool:
+        """Whether a function is one of Python's own, which does not call itself."""
+        return function is not None and bool(LIBRARIES.fullmatch(function.__globals__["__name__"]))
+
+    def own_instance(self, node: Any, text: Text, function: FunctionType | None) -> None:
+        """Walk again, with a function that calls itself as a function of its own."""
+        if text in self.unit.recursive or (function is not None and not text.is_generator):
+            what = f"{getattr(text.tree, 'name', 'a lambda')}(), which calls itself and is given a function,"
+            raise self.refused(node, what, "give it values, or make it a method that calls the function by its name")
+        self.unit.recursive.add(text)
+        raise WalkAgain
 
     def taken(self, result: Name, path: int) -> Value:
         """The value of a name of a frame that is left."""
@@ -626,7 +649,7 @@ class Evaluator(Expressions):
         self.forget(path)
         return value
 
-    def chosen(self, node: Any, role: str, branches: Callable[[Callable[[Value], None]], None]) -> Value:
+    def chosen(self, node: Any, role: Any, branches: Callable[[Callable[[Value], None]], None]) -> Value:
         """A value that several branches give: each calls what it is handed with its own."""
         with self.inside(node, role) as path:
             name: Name = (path, "value")
@@ -647,8 +670,8 @@ class Evaluator(Expressions):
         """The text of a generator around the body of the loop over it."""
         outer, outer_path = self.frame, self.path
         key = function.__code__ if function is not None else text
-        if self.inlined.count(key) > 2:
-            raise self.refused(node, "a generator that goes through itself", "collect its elements in a list")
+        if self.inlined.count(key) > (DEEPEST if self.is_library(function) else 2):
+            self.own_instance(node, text, function)
         self.inlined.append(key)
         with self.inside(node, ("generator", id(text))) as path:
             frame = Frame(path, text, function, rule, parent)
@@ -672,7 +695,11 @@ class Evaluator(Expressions):
             frame.on_return, frame.on_yield = on_return, on_yield
             with self.within(frame):
                 for word, value in arguments.items():
+                    if isinstance(value.type, Loop) and rule:
+                        value.type.keep(self.depth)
                     self.bind((path, word), value)
+                if self.unit.boxed:
+                    make_boxes(self, frame)
                 self.statements(text.body)
                 if not self.dead:
                     on_return(NOTHING)
@@ -684,16 +711,24 @@ class Evaluator(Expressions):
 
     # -- refusals -----------------------------------------------------------------------------------------
 
-    def refused(self, node: Any, what: str, advice: str = "write it in another way") -> Refused:
+    def refused(self, node: Any, what: Any, advice: Any = "write it in another way") -> Refused:
         """What to raise where something cannot be machine code; the place is that of the node."""
         frame: Frame | None = self.frame
+        if self.is_library(self.frame.owner):
+            return Refused(what, advice)  # the statement that calls it is the place
+        if not self.frame.rule:
+            return Refused(what, advice)  # no text of the user's
         file = self.frame.owner.__code__.co_filename
-        line = getattr(node, "lineno", 0) or (frame.text.tree.lineno if frame is not None else 0)
+        line = getattr(node, "lineno", 0)
+        while not line and frame is not None:
+            line = getattr(frame.here, "lineno", 0)
+            frame = frame.parent
+        line = line or self.frame.text.tree.lineno
         return Refused(what, advice, f"{file}, line {line}")
 
     def type_error(self, node: Any) -> Refused:
-        what = f"`{ast.unparse(node)}`" if isinstance(node, ast.AST) else "this operation"
-        return self.refused(node, what)
+        what = f"`{ast.unparse(node).splitlines()[0]}`" if isinstance(node, ast.AST) else "this operation"
+        return WrongKind(*self.refused(node, what).because, self.refused(node, what).place)
 
 
 def is_value(value: Value) -> bool:

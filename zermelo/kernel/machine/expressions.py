@@ -8,7 +8,8 @@ import types as python_types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine.arrays import array_of_game, is_array
+from zermelo.kernel.machine.array_index import written_indices
+from zermelo.kernel.machine.arrays import Array, array_of_game, constant_array, is_array
 from zermelo.kernel.machine.emit import Writer
 from zermelo.kernel.machine.environment import Binding, Merge
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
@@ -22,12 +23,14 @@ from zermelo.kernel.machine.types import (
     Function,
     Loop,
     Method,
+    Static,
     Type,
     Value,
     is_none,
     known,
 )
 from zermelo.kernel.machine.unions import Union
+from zermelo.kernel.machine.wide import Wide
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -68,6 +71,15 @@ SMALL = 8
 """A search through so few elements is written out."""
 
 
+class Star(Static):
+    """All elements of a value whose length is not known, as arguments."""
+
+    called = "`*` with a length that is not known"
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
 class Expressions(Writer):
     """The part of the evaluator that walks expressions."""
 
@@ -79,6 +91,11 @@ class Expressions(Writer):
 
     def join(self, left: Type, right: Type) -> Type:
         """The type of what is sometimes of one type, sometimes of the other."""
+        if is_function(left) or is_function(right):
+            if left == right or NEVER in (left, right):
+                return right
+            what = f"a variable that is {left.called} here and {right.called} there"
+            raise self.refused(None, what, "call each of them in its own branch")
         found = self.unit.join(left, right)
         if found is None:
             what = f"a variable that is {left.called} here and {right.called} there"
@@ -258,6 +275,8 @@ class Expressions(Writer):
             self.fail(self.unit.failures.of(NameError, f"name '{word}' is not defined"))
             return EMPTY
         self.unit.readings.note("global", self.frame.owner, word, value)
+        if is_array(value):
+            return constant_array(self, value)  # type: ignore[arg-type]
         return known(self.unit.meaning(value, self.frame.rule))
 
     def expr_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -265,7 +284,7 @@ class Expressions(Writer):
         frame = self.frame
         while frame.text is not None and getattr(frame, "comprehension", False):
             frame = frame.parent
-        self.bind((frame.path, node.target.id), self.owned(value))
+        self.assign_in(frame, node.target.id, value)
         return value
 
     def expr_Attribute(self, node: ast.Attribute) -> Value:
@@ -284,6 +303,8 @@ class Expressions(Writer):
                 self.unit.readings.note("array", value.known, name, (found.dtype.str, found.ndim))
                 return array_of_game(self, name, found)  # type: ignore[arg-type]
             self.unit.readings.note("attribute", value.known, name, found)
+            if is_array(found):
+                return constant_array(self, found)  # type: ignore[arg-type]
             return known(self.unit.meaning(found, self.frame.rule))
         if value.type is NEVER:
             return EMPTY
@@ -298,27 +319,32 @@ class Expressions(Writer):
         base.type.set_attribute(self, base, name, value, node)
 
     def expr_Tuple(self, node: ast.Tuple) -> Value:
-        return self.make_tuple(self.parts_of(node.elts, node))
+        if not any(isinstance(each, ast.Starred) for each in node.elts):
+            return self.make_tuple(self.parts_of(node.elts, node))
+        from zermelo.kernel.machine.lists import tuple_display
+
+        return tuple_display(self, node)  # type: ignore[arg-type]
 
     def parts_of(self, elements: list[ast.expr], node: ast.AST) -> list[Value]:
         """The elements of a tuple or the arguments of a call, with starred ones put in."""
         parts: list[Value] = []
         for element in elements:
             if isinstance(element, ast.Starred):
-                value = self.expr(element.value)
+                value = self.settled(self.expr(element.value))
                 count = self.fixed_length(value)
                 if count is None:
-                    raise self.refused(node, f"`{ast.unparse(element)}`, whose length is not known,")
-                parts += self.unpacked(value, count, node)
+                    parts.append(Value(Star(value)))
+                else:
+                    parts += self.unpacked(value, count, node)
             else:
                 parts.append(self.expr(element))
             parts[-1:] = [self.settled(part) for part in parts[-1:]]
         return parts
 
-    def make_tuple(self, parts: list[Value], kind: Any = None) -> Value:
+    def make_tuple(self, parts: list[Value], kind: Any = None, elements: Any = None) -> Value:
         from zermelo.kernel.machine.tuples import make_tuple
 
-        return make_tuple(self, parts, kind)  # type: ignore[arg-type]
+        return make_tuple(self, parts, kind, elements)  # type: ignore[arg-type]
 
     def fixed_length(self, value: Value) -> int | None:
         """The number of elements where it is known while compiling."""
@@ -335,8 +361,14 @@ class Expressions(Writer):
             return [EMPTY] * count
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+        if value.const and is_array(value.known):
+            value = self.general(value)
         if value.const:
-            found = list(value.known)
+            try:
+                found = list(value.known)
+            except TypeError:
+                self.wrong_type(node, value)
+                return [EMPTY] * count
             if len(found) != count:
                 self.fail(self.unit.failures.of(ValueError, f"expected {count} values to unpack, got {len(found)}"))
                 return [EMPTY] * count
@@ -359,10 +391,22 @@ class Expressions(Writer):
         return list_display(self, node)  # type: ignore[arg-type]
 
     def expr_Set(self, node: ast.Set) -> Value:
-        return self.library("set_of", [self.make_tuple(self.parts_of(node.elts, node))], node)
+        from zermelo.kernel.machine.sets import set_display
+
+        return set_display(self, node)  # type: ignore[arg-type]
 
     def expr_Dict(self, node: ast.Dict) -> Value:
         from zermelo.kernel.machine.dicts import dict_display
+
+        simple = [isinstance(value, ast.Lambda | ast.Name | ast.Attribute) for value in node.values]
+        if simple and all(simple) and None not in node.keys:
+            values = [self.expr(value) for value in node.values]
+            if all(is_function(value.type) for value in values):
+                from zermelo.kernel.machine.calls import Dispatch
+
+                keys = [self.expr(key) for key in node.keys if key is not None]
+                if all(key.const for key in keys):
+                    return Value(Dispatch(list(zip(keys, values, strict=True))))
 
         return dict_display(self, node)  # type: ignore[arg-type]
 
@@ -387,11 +431,15 @@ class Expressions(Writer):
         return self.library_list(self.comprehension(node), node)
 
     def expr_SetComp(self, node: ast.SetComp) -> Value:
-        return self.library("set_of", [self.comprehension(node)], node)
+        from zermelo.kernel.machine.sets import set_from
+
+        return set_from(self, set, self.comprehension(node), node)  # type: ignore[arg-type]
 
     def expr_DictComp(self, node: ast.DictComp) -> Value:
         pairs = self.unit.replaced(node, lambda: ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
-        return self.library("dict_of", [self.comprehension(pairs)], node)
+        from zermelo.kernel.machine.dicts import dict_from
+
+        return dict_from(self, dict, self.comprehension(pairs), node)  # type: ignore[arg-type]
 
     def expr_Lambda(self, node: ast.Lambda) -> Value:
         return Value(Function(node, self.frame))
@@ -416,9 +464,7 @@ class Expressions(Writer):
                     return
                 onward = self.merge(node, ("part", index), "part")
                 done = self.merge(node, ("done", index), "done")
-                if isinstance(part, ast.BoolOp | ast.Compare) or (
-                    isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not)
-                ):
+                if is_condition(part):
                     self.jump(part, *((onward, done) if conjunction else (done, onward)))
                     done.enter()
                     if not self.dead:
@@ -475,7 +521,7 @@ class Expressions(Writer):
         if value.type is NEVER:
             return EMPTY
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.of_each(self, value, node, name, lambda one: self.unary(name, fold, one, node))
         found = value.type.unary(self, name, value, node)  # type: ignore[arg-type]
         if found is NotImplemented:
             return self.wrong_type(node, value)
@@ -488,6 +534,12 @@ class Expressions(Writer):
         except Exception as error:
             self.fail(self.unit.failures.of(type(error), str(error)))
             return EMPTY
+
+    def fresh(self, value: Value, node: Any) -> Value:
+        """What Python made just now: a list is the rule's own, and may be changed."""
+        if value.const and type(value.known) is list:
+            return self.library_list(known(tuple(value.known)), node)
+        return value
 
     def wrong_type(self, node: Any, *values: Value) -> Value:
         """Python raises TypeError here."""
@@ -510,9 +562,9 @@ class Expressions(Writer):
             if folded:
                 return self.folded(lambda: fold(left.known, right.known), node)
         if isinstance(left.type, Union):
-            left = left.type.sole(self, left, node)  # type: ignore[arg-type]
+            return left.type.of_each(self, left, node, "left", lambda one: self.binary(op, one, right, node))
         if isinstance(right.type, Union):
-            right = right.type.sole(self, right, node)  # type: ignore[arg-type]
+            return right.type.of_each(self, right, node, "right", lambda one: self.binary(op, left, one, node))
         for kind in self.kinds(left, right):
             found = kind.binary(self, name, left, right, node)  # type: ignore[arg-type]
             if found is not NotImplemented:
@@ -521,12 +573,15 @@ class Expressions(Writer):
 
     def kinds(self, *values: Value) -> list[Type]:
         """The types that are asked about an operation: those of run time first."""
-        found = [value.type for value in values if not value.type.static]
+        found = [value.type for value in values if not value.type.static or isinstance(value.type, Loop)]
         found += [self.as_type(value) for value in values if value.const and not is_none(value.type)]
         return found
 
     def in_place(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """`left op= right`: a list grows, anything else is replaced."""
+        if left.const and isinstance(left.known, list | set | dict):
+            what = f"`{ast.unparse(node)}`, which changes something that all states share,"
+            raise self.refused(node, what, "make a copy of it first")
         grow = getattr(left.type, "in_place", None)
         if grow is not None:
             found = grow(self, OPERATORS[type(op)][0], left, right, node)
@@ -537,12 +592,12 @@ class Expressions(Writer):
     def expr_Compare(self, node: ast.Compare) -> Value:
         left = self.settled(self.expr(node.left))
         if len(node.ops) == 1:
-            return self.compare_by(node.ops[0], left, self.expr(node.comparators[0]), node)
+            return self.compare_by(node.ops[0], left, self.looked_in(node.ops[0], node.comparators[0]), node)
 
         def branches(give: Callable[[Value], None]) -> None:
             nonlocal left
             for index, (op, part) in enumerate(zip(node.ops, node.comparators, strict=True)):
-                right = self.settled(self.expr(part))
+                right = self.settled(self.looked_in(op, part))
                 found = self.truth(self.compare_by(op, left, right, node))
                 left = right
                 onward, no = self.merge(node, ("on", index), "on"), self.merge(node, ("no", index), "no")
@@ -557,6 +612,14 @@ class Expressions(Writer):
 
         return self.chosen(node, "chain", branches)  # type: ignore[no-any-return]
 
+    def looked_in(self, op: ast.cmpop, node: ast.expr) -> Value:
+        """The right side of a comparison."""
+        if isinstance(op, ast.In | ast.NotIn):
+            from zermelo.kernel.machine.sets import looked_in
+
+            return looked_in(self, node)  # type: ignore[arg-type]
+        return self.expr(node)
+
     def compare_by(self, op: ast.cmpop, left: Value, right: Value, node: Any) -> Value:
         if isinstance(op, ast.In):
             return self.contains(right, left, node)
@@ -567,8 +630,8 @@ class Expressions(Writer):
     def compare(self, name: str, left: Value, right: Value, node: Any) -> Value:
         """`left name right` as a truth value."""
         if left.type is NEVER or right.type is NEVER or self.dead:
-            return Value(BOOL, "undef")
-        if left.const and right.const:
+            return EMPTY
+        if left.const and right.const and not is_array(left.known) and not is_array(right.known):
             fold = next(f for n, f in COMPARISONS.values() if n == name)
             if name in ("is", "isnot") and not (left.known is None or right.known is None):
                 fold = operator.eq if name == "is" else operator.ne
@@ -589,6 +652,9 @@ class Expressions(Writer):
         return self.unequal(plain, node, left, right)
 
     def same_thing(self, name: str, left: Value, right: Value, node: Any) -> Value:
+        for one in (left, right):
+            if isinstance(one.type, Array):
+                return one.type.same_as(self, left, right, node)  # type: ignore[arg-type]
         if left.type.llvm != "ptr" or right.type.llvm != "ptr" or left.const or right.const:
             return known(name == "ne")
         return Value(BOOL, self.op(f"icmp {name} ptr {left.ref}, {right.ref}"))
@@ -614,7 +680,9 @@ class Expressions(Writer):
         def branches(give: Callable[[Value], None]) -> None:
             def one(kind: Type, member: Value) -> None:
                 pair = (other, member) if swapped else (member, other)
-                give(self.truth(self.compare(name, *pair, node)))
+                with self.inside(node, ("member", swapped, kind.called)):
+                    found = self.truth(self.compare(name, *pair, node))
+                give(found)
 
             value.type.each_member(self, value, one)  # type: ignore[attr-defined]
 
@@ -624,6 +692,8 @@ class Expressions(Writer):
         """`item in container`."""
         if container.type is NEVER or item.type is NEVER or self.dead:
             return Value(BOOL, "undef")
+        if container.const and is_array(container.known):
+            container = self.general(container)
         if container.const and item.const:
             return self.folded(lambda: item.known in container.known, node)
         if container.const:
@@ -634,13 +704,15 @@ class Expressions(Writer):
                 return found
             container = self.general(container)
         if isinstance(container.type, Union):
-            container = container.type.sole(self, container, node)  # type: ignore[arg-type]
+            return container.type.of_each(self, container, node, "in", lambda one: self.contains(one, item, node))
         return container.type.contains(self, container, item, node)  # type: ignore[arg-type]
 
     # -- elements ----------------------------------------------------------------------------------------
 
     def expr_Subscript(self, node: ast.Subscript) -> Value:
         base = self.settled(self.expr(node.value)) if not isinstance(node.value, ast.Name) else self.expr(node.value)
+        if isinstance(node.slice, ast.Tuple) and (parts := written_indices(self, node.slice)) is not None:  # type: ignore[arg-type]
+            return self.items(base, parts, node)
         if isinstance(node.slice, ast.Slice):
             bounds = [self.expr(b) if b is not None else NOTHING for b in (node.slice.lower, node.slice.upper, node.slice.step)]
             return self.slice(base, bounds, node)
@@ -649,12 +721,20 @@ class Expressions(Writer):
     def item(self, base: Value, index: Value, node: Any) -> Value:
         if base.type is NEVER or index.type is NEVER or self.dead:
             return EMPTY
+        if base.const and is_array(base.known):
+            base = self.general(base)
         if base.const and index.const:
             return self.folded(lambda: self.unit.meaning(base.known[index.known], True), node)
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
-        if isinstance(index.type, Union):
-            index = index.type.sole(self, index, node)  # type: ignore[arg-type]
+            return base.type.of_each(self, base, node, "item of", lambda one: self.item(one, index, node))
+        if isinstance(index.type, Union) and not is_keyed(base):
+            return index.type.of_each(self, index, node, "item at", lambda one: self.item(base, one, node))
+        if base.const and isinstance(base.known, dict | tuple | list):
+            from zermelo.kernel.machine.calls import functions_by_key
+
+            chosen = functions_by_key(self, base.known, index)  # type: ignore[arg-type]
+            if chosen is not None:
+                return chosen
         if base.const:
             from zermelo.kernel.machine.constants import constant_item
 
@@ -664,13 +744,35 @@ class Expressions(Writer):
             base = self.general(base)
         return base.type.item(self, base, index, node)  # type: ignore[arg-type]
 
+    def indices(self, base: Value, node: ast.expr) -> list[Value] | None:
+        """The parts of an index with slices in it, of an array; None for any other."""
+        if isinstance(node, ast.Tuple) or isinstance(base.type, Array):
+            return written_indices(self, node)  # type: ignore[arg-type]
+        return None
+
+    def items(self, base: Value, indices: list[Value], node: Any) -> Value:
+        """An element or part of an array, where slices are in the index."""
+        if base.type is NEVER or self.dead:
+            return EMPTY
+        base = self.general(base)
+        if not isinstance(base.type, Array):
+            raise self.type_error(node)
+        return base.type.items(self, base, indices, node)  # type: ignore[arg-type]
+
+    def set_items(self, base: Value, indices: list[Value], value: Value, node: Any) -> None:
+        if base.type is NEVER or value.type is NEVER or self.dead:
+            return
+        if not isinstance(base.type, Array):
+            raise self.type_error(node)
+        base.type.set_items(self, base, indices, value, node)  # type: ignore[arg-type]
+
     def slice(self, base: Value, bounds: list[Value], node: Any) -> Value:
         if base.type is NEVER or any(b.type is NEVER for b in bounds) or self.dead:
             return EMPTY
-        if base.const and all(b.const for b in bounds):
-            return self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node)
+        if base.const and all(b.const for b in bounds) and not isinstance(base.known, list):
+            return self.fresh(self.folded(lambda: base.known[slice(*(b.known for b in bounds))], node), node)
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
+            return base.type.of_each(self, base, node, "slice", lambda one: self.slice(one, bounds, node))
         base = self.general(base)
         return base.type.slice(self, base, bounds, node)  # type: ignore[arg-type]
 
@@ -681,7 +783,7 @@ class Expressions(Writer):
             what = f"`{ast.unparse(node)} = …`, which changes something that all states share,"
             raise self.refused(node, what, "keep it in the state")
         if isinstance(base.type, Union):
-            base = base.type.sole(self, base, node)  # type: ignore[arg-type]
+            return base.type.do_each(self, base, node, "set", lambda one: self.set_item(one, index, value, node))
         base.type.set_item(self, base, index, value, node)  # type: ignore[arg-type]
 
     def set_slice(self, base: Value, part: ast.Slice, value: Value, node: Any) -> None:
@@ -698,7 +800,7 @@ class Expressions(Writer):
         if isinstance(value.type, Union):
             value = value.type.sole(self, value, node)  # type: ignore[arg-type]
         kind = self.as_type(value)
-        if kind not in (INT, BITS, BOOL):
+        if kind is not BOOL and not isinstance(kind, type(INT) | Wide):
             self.wrong_type(node, value)
             return "0"
         return self.convert(value, INT, node).ref
@@ -706,6 +808,9 @@ class Expressions(Writer):
     def checked_index(self, index: Value, length: Value, node: Any, said: str = "index out of range") -> Value:
         """A place from 0 on, where an index is within a length; from the end where it is negative."""
         failure = self.unit.failures.of(IndexError, said)
+        if index.const and not isinstance(index.known, int):
+            self.wrong_type(node, index)
+            return known(0)
         if index.const and length.const:
             place = index.known + length.known * (index.known < 0)
             if not 0 <= place < length.known:
@@ -731,13 +836,15 @@ class Expressions(Writer):
         """Loop over anything."""
         if value.type is NEVER or self.dead:
             return
+        if value.const and is_array(value.known):
+            value = self.general(value)
         if value.const:
             from zermelo.kernel.machine.constants import constant_each
 
             constant_each(self, value.known, body, node)  # type: ignore[arg-type]
             return
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.do_each(self, value, node, "loop", lambda one: self.each(one, body, node))
         value.type.each(self, value, body, node)  # type: ignore[arg-type]
 
     def count_loop(
@@ -767,7 +874,12 @@ class Expressions(Writer):
             return NOTHING
         if callee.const and callee.known is super:
             return self.unit.super_of(self, node)  # type: ignore[no-any-return]
-        values = self.parts_of(node.args, node)
+        arguments = node.args
+        if callee.const and arguments and self.unit.words.reads(callee.known):
+            arguments = [self.unchanged(arguments[0]), *arguments[1:]]
+        values = self.parts_of(arguments, node)
+        if any(isinstance(value.type, Star) for value in values):
+            callee, values = self.spread(callee, values, node)
         named: dict[str, Value] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
@@ -778,6 +890,61 @@ class Expressions(Writer):
             else:
                 named[keyword.arg] = self.settled(self.expr(keyword.value))
         return self.call(callee, Call(values, named), node)
+
+    def unchanged(self, node: ast.expr) -> ast.expr:
+        """A list that is written on the spot as a tuple, and the lists in it."""
+        if isinstance(node, ast.List) and not any(isinstance(part, ast.Starred) for part in node.elts):
+            return self.unit.replaced(node, lambda: ast.Tuple([self.unchanged(part) for part in node.elts], ast.Load()))  # type: ignore[no-any-return]
+        return node
+
+    def spread(self, callee: Value, values: list[Value], node: Any) -> tuple[Value, list[Value]]:
+        """A function and its arguments, of which the last is of a length that is not known (`*rest`)."""
+        rest = values[-1].type
+        if not isinstance(rest, Star) or any(isinstance(value.type, Star) for value in values[:-1]):
+            raise self.refused(node, f"`{ast.unparse(node)}`, where not the last argument alone has a star,")
+        if callee.const and len(values) == 1 and (other := self.unit.words.of_all.get(callee.known)) is not None:
+            return known(other), [rest.value]
+        wanted = self.parameters_left(callee, len(values) - 1)
+        if wanted is None:
+            what = f"`{ast.unparse(node)}`, where it is not known how many arguments there are,"
+            raise self.refused(node, what, "write the arguments out")
+        if wanted < 0:
+            if self.takes_any(callee):
+                return callee, values
+            self.fail(self.unit.failures.of(TypeError, "more arguments than a function takes"))
+            return callee, values[:-1]
+        return callee, [*values[:-1], *self.unpacked(rest.value, wanted, node)]
+
+    def parameters_of(self, callee: Value) -> Any:
+        """The parameters of a function of the rules, and how many arguments are given before those of a call."""
+        from zermelo.kernel.machine.calls import Parameters
+
+        if isinstance(callee.type, Function):
+            return Parameters.of_tree(callee.type.node), 0, bool(callee.type.node.args.defaults)  # type: ignore[attr-defined]
+        function, before = callee.known if callee.const else None, 0
+        if isinstance(function, python_types.MethodType):
+            function, before = function.__func__, 1
+        if isinstance(function, python_types.FunctionType):
+            return Parameters.of_code(function), before, bool(function.__defaults__)
+        return None
+
+    def takes_any(self, callee: Value) -> bool:
+        """Whether a function has a parameter `*rest`."""
+        found = self.parameters_of(callee)
+        return found is not None and found[0].star is not None
+
+    def parameters_left(self, callee: Value, given: int) -> int | None:
+        """How many more arguments a function takes, -1 where all go to `*rest`; None where that is not known."""
+        found = self.parameters_of(callee)
+        if found is None:
+            kind = callee.known if callee.const else None
+            plain = isinstance(kind, type) and hasattr(kind, "_fields") and not getattr(kind, "_field_defaults", {})
+            return len(kind._fields) - given if plain else None  # type: ignore[union-attr]
+        parameters, before, defaults = found
+        left: int = parameters.left(given + before)
+        if parameters.star is not None:
+            return -1 if left <= 0 else None
+        return None if defaults else left
 
     def call(self, callee: Value, call: Call, node: Any) -> Value:
         if self.dead or callee.type is NEVER:
@@ -799,7 +966,7 @@ class Expressions(Writer):
 
     def call_method(self, value: Value, name: str, call: Call, node: Any) -> Value:
         if isinstance(value.type, Union):
-            value = value.type.sole(self, value, node)  # type: ignore[arg-type]
+            return value.type.of_each(self, value, node, name, lambda one: self.call_method(one, name, call, node))
         return value.type.method(self, value, name, call, node)  # type: ignore[arg-type]
 
     def call_known(self, function: Any, call: Call, node: Any) -> Value:
@@ -810,36 +977,47 @@ class Expressions(Writer):
         if isinstance(function, python_types.MethodType):
             return self.call_known(function.__func__, Call([known(function.__self__), *call.values], call.named), node)
         owner = getattr(function, "__self__", None)
-        if owner is not None and not isinstance(owner, python_types.ModuleType) and not call.all_known:
-            return self.call_method(self.general(known(owner)), function.__name__, call, node)
+        if isinstance(owner, dict | set | list | frozenset):
+            from zermelo.kernel.machine.constants import constant_method
+
+            found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
+            if found is not None:
+                return found
+        if owner is not None and not isinstance(owner, python_types.ModuleType) and (not call.all_known or is_array(owner)):
+            value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
+            return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
         if isinstance(function, type):
             from zermelo.kernel.machine.tuples import construct
 
             return construct(self, function, call, node)  # type: ignore[arg-type]
+        if isinstance(function, python_types.MethodDescriptorType) and call.values and not call.all_known:
+            return self.call_method(self.general(call.values[0]), function.__name__, Call(call.values[1:], call.named), node)
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):
             return self.call_python(function, call, node)
-        if call.all_known:
+        from zermelo.kernel.machine.calls import made_function
+
+        made = made_function(self, function, call, node)  # type: ignore[arg-type]
+        if made is not None:
+            return made
+        if call.all_known and pure(function):
             arguments, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
-            return self.folded(lambda: function(*arguments, **named), node)
+            found = self.folded(lambda: function(*arguments, **named), node)
+            return found if isinstance(owner, dict) else self.fresh(found, node)
         called = getattr(function, "__name__", None) or type(function).__name__
         raise self.refused(node, f"a call of {called}()")
 
     def arguments(self, function: Any, call: Call, node: Any) -> dict[str, Value]:
         """The parameters of a function with what a call gives them."""
-        code = function.__code__
-        if code.co_flags & 0x0C:
-            return self.unit.starred_arguments(self, function, call, node)  # type: ignore[no-any-return]
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        positional = names[: code.co_argcount]
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        given = dict(zip(positional, call.values, strict=False)) | call.named
-        if len(call.values) > len(positional) or not set(given) <= set(names) or any(n not in given and n not in defaults for n in names):
-            self.fail(self.unit.failures.of(TypeError, f"{function.__name__}() got other arguments than it takes"))
-            return {}
-        return {name: given[name] if name in given else known(defaults[name]) for name in names}
+        from zermelo.kernel.machine.calls import Parameters
+
+        parameters = Parameters.of_code(function)
+        given = function.__defaults__ or ()
+        last = parameters.positional[len(parameters.positional) - len(given) :]
+        constants = dict(zip(last, given, strict=True)) | (function.__kwdefaults__ or {})
+        defaults = {name: lambda value=value: known(value) for name, value in constants.items()}
+        return parameters.filled(self, call, defaults, node)  # type: ignore[arg-type]
 
     def call_python(self, function: python_types.FunctionType, call: Call, node: Any) -> Value:
         """A call of a function of the rules or the algorithms."""
@@ -865,6 +1043,57 @@ class Expressions(Writer):
 
     def expr_Await(self, node: Any) -> Value:
         raise self.refused(node, "`await`")
+
+
+def is_function(kind: Type) -> bool:
+    """Whether values are functions, which have no place in memory."""
+    if isinstance(kind, Const):
+        return callable(kind.value) and not isinstance(kind.value, type)
+    return isinstance(kind, Function | Method)
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether an expression is a truth value by its text."""
+    if isinstance(node, ast.BoolOp):
+        return all(map(is_condition, node.values))
+    return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+def is_keyed(value: Value) -> bool:
+    """Whether elements are found by keys of any type, None too."""
+    return isinstance(value.known, dict) if value.const else value.type.is_instance(dict)
+
+
+PURE_MODULES = ("builtins", "math", "cmath", "operator", "_operator", "itertools", "_functools", "functools", "string")
+"""Modules whose functions may be asked while compiling."""
+IMPURE = {
+    "input", "open", "print", "id", "globals", "locals", "vars", "eval", "exec", "compile", "__import__", "setattr",
+    "delattr", "breakpoint", "exit", "quit", "dir", "memoryview",
+}
+"""Functions of Python that say another thing each time, or do something."""
+READING = {
+    "count", "index", "get", "keys", "values", "items", "union", "intersection", "difference", "symmetric_difference",
+    "issubset", "issuperset", "isdisjoint", "__contains__", "__getitem__", "__len__", "most_common", "elements", "total",
+}
+"""Methods of lists, dictionaries and sets that change nothing."""
+ARRAYS_CHANGE = {"sort", "fill", "put", "itemset", "partition", "resize", "setfield", "setflags", "byteswap"}
+
+
+def pure(function: Any) -> bool:
+    """Whether a function of Python that is given constants says the same each time, and does nothing."""
+    owner, name = getattr(function, "__self__", None), getattr(function, "__name__", "")
+    if isinstance(owner, list | dict | set):
+        return name in READING
+    if isinstance(owner, int | float | complex | str | bytes | tuple | frozenset | range):
+        return True
+    module = getattr(function, "__module__", None) or type(function).__module__ or ""
+    if type(owner).__module__ == "numpy":
+        return name not in ARRAYS_CHANGE
+    if module == "numpy" or module.startswith(("numpy.linalg", "numpy.lib")):
+        return True
+    if isinstance(owner, type):
+        return owner.__module__ in PURE_MODULES or issubclass(owner, int | str | tuple)
+    return module in PURE_MODULES and name not in IMPURE
 
 
 def is_kind(kind: Type, kinds: Any) -> bool:

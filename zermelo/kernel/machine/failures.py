@@ -22,6 +22,10 @@ class Refused(CannotCompile):
     """Something in the rules that cannot be machine code."""
 
 
+class WrongKind(Refused):
+    """An operation that a type does not have."""
+
+
 class Unreachable(Exception):
     """Raised while compiling where Python would raise an exception: what follows is never reached."""
 
@@ -48,6 +52,10 @@ class Failures:
     @property
     def overflow(self) -> Failure:
         return self.of(OverflowError, "a whole number does not fit in 64 bits")
+
+    @property
+    def deep(self) -> Failure:
+        return self.of(RecursionError, "maximum recursion depth exceeded")
 
     @property
     def memory(self) -> Failure:

@@ -21,7 +21,7 @@ def compiled_function(function: Any) -> Any:
     with COMPILING:
         unit = Unit(None, function, Options(), False, Look(INT, INT, []))
         text = unit.function_text()
-        code = llvm.Code(llvm.object_code(text, 2), unit.failures.by_code)
+        code = llvm.Code(llvm.object_code(llvm.filled(text, unit.seeded), 2), unit.failures.by_code)
 
     def call(*arguments: Any) -> int:
         words = np.array([[each.ctypes.data if hasattr(each, "ctypes") else each for each in arguments]], np.int64)

@@ -9,22 +9,45 @@ from __future__ import annotations
 import ast
 import inspect
 import math
+import sysconfig
 from collections.abc import Callable
+from functools import lru_cache
 from types import FunctionType, MethodType
 from typing import Any
 
 from zermelo.game import Game
 from zermelo.kernel.events import TRACERS
-from zermelo.kernel.machine import library, shapes, words
+from zermelo.kernel.machine import (
+    array_library,
+    dict_library,
+    hash_library,
+    letter_library,
+    library,
+    objects,
+    set_library,
+    shapes,
+    text_library,
+    text_runtime,
+    words,
+)
+from zermelo.kernel.machine.arrays import is_array
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
-from zermelo.kernel.machine.evaluate import Evaluator, Frame
+from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
+from zermelo.kernel.machine.forms import closed_state, has_forms, open_state
+from zermelo.kernel.machine.handlers import DEPTH
+from zermelo.kernel.machine.hashes import process_keys
 from zermelo.kernel.machine.lists import List
-from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type
+from zermelo.kernel.machine.methods import super_of
+from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
+from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
+from zermelo.kernel.machine.series import Series
+from zermelo.kernel.machine.sources import Text as FunctionText
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
+from zermelo.kernel.machine.texts import Text
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -43,12 +66,25 @@ from zermelo.kernel.machine.types import (
     known,
 )
 from zermelo.kernel.machine.unions import Union, union_of
+from zermelo.kernel.machine.wide import width_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.rules import CONTRACT
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, Ply, Run, State
 from zermelo.kernel.run import Value as ValueHint
 from zermelo.kernel.structs import is_named_tuple, is_record
 
+LIMIT = "getelementptr inbounds i8, ptr %context, i64 40"
+"""Where the least address lies that the stack may have; before the search: how many bytes it may have."""
+STACK_BEGINS = f"""  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  %top = ptrtoint ptr %frame to i64
+  %limit = {LIMIT}
+  %room = load i64, ptr %limit, align 8
+  %least = sub i64 %top, %room
+  store i64 %least, ptr %limit, align 8"""
+CALLS = 900
+"""Calls of functions that call themselves, one in another, before they are endless recursion."""
+KINDS = 8
+"""Instances of a function from which on one for wider types is made."""
 ROUNDS = 60
 """Walks after which types that still change never settle."""
 IN_REGISTERS = 4
@@ -58,27 +94,35 @@ GENERATOR, YIELDS = 700, 2
 a list."""
 LISTED = tuple(name for name, rule in CONTRACT.items() if rule.gives in ("actions", "outcomes", "states"))
 """Rules that give actions, outcomes or states to loop over."""
-
-
-class WalkAgain(Exception):
-    """Raised while types are inferred where a function turns out to give something that has no type at run time."""
+STATES = ("initial", "result", "passed", "unrank")
+"""Rules that give a state, or None."""
 
 
 class Instance:
     """A function for arguments of certain types."""
 
-    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: bool) -> None:
+    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: str, text: FunctionText | None = None) -> None:
         self.unit, self.function, self.names, self.types = unit, function, names, types
         self.rule, self.name, self.filling = rule, name, filling
-        self.text = text_of(function)
+        self.text = text or text_of(function)
+        self.keys: list[Any] = [(0, name) for name in names]
+        """What the environment calls the parameters."""
+        self.depth = ""
+        """The number of calls around this one, where the function may call itself."""
         self.result: Type = NEVER
         self.declared: Type | None = None
+        self.makes = function.__name__ in ("__init__", "__post_init__")
+        """Whether it only writes to an object that is being made."""
+        self.closes = False
+        """Whether it gives a state, or None, to an algorithm."""
         self.cells: dict[int, Any] = {}
         self.wanted: set[Any] = set()
         self.sites: dict[Any, int] = {}
         self.things: dict[Any, Any] = {}
         self.changed, self.fails, self.queued, self.walked = False, False, False, False
         self.version = 0
+        self.writes: dict[Any, Node] = {}
+        """Cells of lists, and types of objects, that are written to in the function, and where."""
         self.callees: dict[Instance, int] = {}
         self.round = -1
         self.widenings = -1
@@ -102,40 +146,67 @@ class Instance:
 
     def enter(self, ev: Evaluator) -> None:
         """Bind the parameters."""
-        for name, kind in zip(self.names, self.types, strict=True):
+        for place, (key, kind) in enumerate(zip(self.keys, self.types, strict=True)):
             if kind.static:
-                value = Value(kind)
+                value = self.static_value(kind)
             elif in_registers(kind):
-                place = ev.place(max(kind.words, 2))
+                to = ev.place(max(kind.words, 2))
                 for index in range(kind.words):
-                    ev.line(f"store i64 %a_{name}_{index}, ptr {ev.at(place, index)}, align 8")
-                value = Value(kind, place)
+                    ev.line(f"store i64 %a{place}_{index}, ptr {ev.at(to, index)}, align 8")
+                value = Value(kind, to)
             else:
-                value = Value(kind, "undef" if ev.dry else f"%a_{name}")
-            ev.env[0, name] = ev_binding(value)
-        if self.filling:
+                value = Value(kind, "undef" if ev.dry else f"%a{place}")
+            if self.rule and has_forms(kind):
+                value = open_state(ev, value, key, inside=True)
+            ev.env[key] = ev_binding(value)
+        if not ev.dry and self in self.unit.cyclic:
+            self.depth = count_calls(ev, self.rule)
+        if self.unit.boxed:
+            make_boxes(ev, ev.frame)
+        if self.filling == "first":
+            ev.frame.on_yield = lambda value: ev.frame.on_return(ev.make_tuple([value], None, [ev.as_type(value)]))
+        elif self.filling:
             site = self.things.setdefault("filled", List(list))
             self.result = site
             made = ev.claim(f"@new_list(ptr %context, i64 0, i64 32, i64 {max(site.element_type.words, 1)})")
             found = Value(site, made)
-            ev.frame.on_yield = lambda value: site.append(ev, found, value)
+            ev.frame.on_yield = lambda value: self.collect(ev, site, found, value)
             self.things["list"] = found
+
+    def static_value(self, kind: Type) -> Value:
+        """The value of a parameter that is known while compiling."""
+        return Value(kind)
+
+    def collect(self, ev: Evaluator, site: List, found: Value, value: Value) -> None:
+        """Put what a generator yields into its list; that must not be changed afterwards."""
+        if self.rule and not ev.dry and is_changed(value.type):
+            what = f"a list in `yield` that {self.text.tree.name}() changes"  # type: ignore[union-attr]
+            raise ev.refused(None, what, "yield a copy of it, such as path[:], or a tuple of it")
+        site.append(ev, found, value)
 
     def returned(self, ev: Evaluator) -> Callable[[Value], None]:
         """What `return` does in this function."""
 
         def give(value: Value) -> None:
-            if self.filling:
+            if self.filling == "all":
                 value = self.things["list"]
+            elif self.closes and not value.type.static:
+                value = self.unit.closed(ev, value)
             if value.type is NEVER:
                 ev.line("unreachable")
                 ev.dead = True
                 return
             if isinstance(value.type, Loop | Function | Method):
                 makers = self.unit.loop_makers if isinstance(value.type, Loop) else self.unit.written_in
+                if self.function.__code__ in makers:
+                    what = f"{value.type.called} as what {self.function.__name__}() returns"
+                    raise ev.refused(None, what, "return a value")
                 makers.add(self.function.__code__)
                 raise WalkAgain
             kind = self.result_type(ev, value)
+            if isinstance(value.type, List) and value.type.cell.root.views:
+                value = value.type.apart(ev, value)
+            value = ev.settled(value) if ev.finals else value
             ev.leave(0)
             if ev.dead:
                 return
@@ -144,7 +215,7 @@ class Instance:
                     raise ev.refused(None, f"a function that returns {value.type.called}")
                 self.leave(ev, "void", "")
             else:
-                value = ev.convert(value, kind)
+                value = self.as_result(ev, value, kind)
                 if kind.in_memory:
                     ev.copy_words("%out", value.ref, kind.words)
                     self.leave(ev, "void", "")
@@ -153,6 +224,16 @@ class Instance:
             ev.dead = True
 
         return give
+
+    def as_result(self, ev: Evaluator, value: Value, kind: Type) -> Value:
+        """A value as the result; what an algorithm returns is the value of a position."""
+        try:
+            return ev.convert(value, kind)
+        except Refused:
+            if self.rule or kind is not self.unit.value:
+                raise
+            what = f"{value.type.called} as the value of a position"
+            raise Refused(what, "let utility() and evaluate() return numbers") from None
 
     def result_type(self, ev: Evaluator, value: Value) -> Type:
         """The type of the result, widened by a value."""
@@ -169,6 +250,8 @@ class Instance:
         return found
 
     def leave(self, ev: Evaluator, llvm: str, ref: str) -> None:
+        if self.depth:
+            ev.line(f"store i64 {self.depth}, ptr {ev.op(DEPTH)}, align 8")
         if not self.unit.may_fail(self):
             ev.line(f"ret {llvm} {ref}".rstrip())
         elif llvm == "void":
@@ -192,18 +275,44 @@ class Instance:
         parameters = ["ptr noundef %context"]
         if self.result.in_memory and not self.result.static:
             parameters.append("ptr noalias noundef %out")
-        for name, kind in zip(self.names, self.types, strict=True):
+        for place, kind in enumerate(self.types):
             if kind.static:
                 continue
             if in_registers(kind):
-                parameters += [f"i64 %a_{name}_{index}" for index in range(kind.words)]
+                parameters += [f"i64 %a{place}_{index}" for index in range(kind.words)]
             else:
                 constant = " nocapture readonly" if kind.in_memory else ""
-                parameters.append(f"{kind.llvm}{constant} %a_{name}")
+                parameters.append(f"{kind.llvm}{constant} %a{place}")
         llvm = self.llvm
         given = llvm if not may_fail else "i1" if llvm == "void" else f"{{{llvm}, i1}}"
         head = f"define internal {given} @{self.name}({', '.join(parameters)}) #0"
         return ev.written(head, llvm, may_fail)
+
+
+def count_calls(ev: Evaluator, rule: bool) -> str:
+    """Fail where a function calls itself too often, or the stack ends; the number of calls around this one."""
+    deep = ev.unit.failures.deep
+    frame = ev.op("call ptr @llvm.frameaddress.p0(i32 0)")
+    least = ev.op(f"load i64, ptr {ev.op(LIMIT)}, align 8")
+    ev.fail_if(ev.op(f"icmp ult i64 {ev.op(f'ptrtoint ptr {frame} to i64')}, {least}"), deep)
+    if not rule:
+        return ""
+    place = ev.op(DEPTH)
+    depth = ev.op(f"load i64, ptr {place}, align 8")
+    ev.fail_if(ev.op(f"icmp uge i64 {depth}, {CALLS}"), deep)
+    ev.line(f"store i64 {ev.op(f'add i64 {depth}, 1')}, ptr {place}, align 8")
+    return depth
+
+
+def is_changed(kind: Type) -> bool:
+    """Whether rules change things of this type, or things in them, in place."""
+    if isinstance(kind, Tuple):
+        return any(map(is_changed, kind.elements))
+    if isinstance(kind, Union):
+        return any(map(is_changed, kind.members))
+    if isinstance(kind, List):
+        return (kind.kind is list and kind.cell.root.changed) or is_changed(kind.element_type)
+    return kind.changeable
 
 
 def ev_binding(value: Value) -> Any:
@@ -214,6 +323,11 @@ def ev_binding(value: Value) -> Any:
 
 def same_static(left: Type, right: Type) -> bool:
     return left == right
+
+
+def are_apart(left: Type, right: Type) -> bool:
+    """Whether two types share what is in them once they are joined, and should not."""
+    return hasattr(left, "cell") and hasattr(right, "cell") and left != right
 
 
 def in_registers(kind: Type) -> bool:
@@ -233,12 +347,14 @@ class Unit:
         self.state, self.action = look.state, look.action
         self.traced = traced
         self.failures = Failures()
-        _ = self.failures.memory, self.failures.stopped
+        _ = self.failures.memory, self.failures.stopped, self.failures.deep
         self.instances: dict[Any, list[Instance]] = {}
         self.every: list[Instance] = []
         self.names: dict[str, int] = {}
         self.facts: dict[Any, Any] = {}
         self.globals: list[str] = []
+        self.seeded: dict[str, str] = {}
+        """What stands for words of the text that are others in each process."""
         self.placed: dict[Any, str] = {}
         self.outside: set[str] = set()
         self.data: dict[str, int] = {}
@@ -249,6 +365,10 @@ class Unit:
         self.rule_codes |= {getattr(part, "__code__", None) for part in getattr(game, "__dict__", {}).values()}
         self.loop_makers: set[Any] = set()
         """Functions that return a generator: they are written around the loop, like generators."""
+        self.recursive: set[Any] = set()
+        """Texts of inner functions and generators that call themselves."""
+        self.boxed: set[tuple[Any, str]] = set()
+        """Variables, by the text of their function, that an inner function assigns which calls itself."""
         self.written_in: set[Any] = set()
         """Functions that return a function: they are written where they are called."""
         self.emitting = False
@@ -256,7 +376,12 @@ class Unit:
         self.widenings = 0
         self.round = 0
         self.failing: set[Instance] | None = None
+        self.cyclic: set[Instance] = set()
         self.value: Type = INT
+        self.wide = max(width_of(self.state), width_of(self.action))
+        """The bits of the widest numbers that states hold; 0 where all fit in 64."""
+        self.intrinsics: set[str] = set()
+        """What of LLVM's own the text needs besides."""
         self.words = words.table(self)
         self.records: dict[Any, list[Type]] = {}
         shapes.note_records(self.state, self.records)
@@ -282,7 +407,7 @@ class Unit:
             return self.type_of(kind.value)
         if isinstance(kind, Static) and not is_none(kind):
             raise Refused(kind.called, "make a list or a tuple of it before it is kept")
-        return kind
+        return kind.open
 
     def join(self, left: Type | None, right: Type | None) -> Type | None:
         """The type of what is sometimes the one, sometimes the other; None where there is none."""
@@ -292,6 +417,8 @@ class Unit:
             return left
         if left is NEVER or right is NEVER:
             return right if left is NEVER else left
+        if left.static and left == right:
+            return left
         if isinstance(left, Const) and isinstance(right, Const):
             if left == right:
                 return left
@@ -328,7 +455,7 @@ class Unit:
         if isinstance(left, int) and isinstance(right, int):
             name = getattr(fold, "__name__", "")
             return name not in ("pow", "lshift") or (abs(right) < 4096 and abs(left) < 1 << 4096)
-        return not isinstance(left, list | dict | set) and not isinstance(right, list | dict | set)
+        return not any(isinstance(value, list | dict | set) or is_array(value) for value in (left, right))
 
     # -- constants -----------------------------------------------------------------------------------
 
@@ -372,6 +499,20 @@ class Unit:
             self.facts["alive", key] = value
         return self.placed[key]
 
+    def constant_data(self, array: Any) -> str:
+        """The address of the elements of a constant array."""
+        if not self.emitting:
+            return "undef"
+        key = ("array", id(array))
+        if key not in self.placed:
+            name = f"@c{len(self.globals)}"
+            data = array.tobytes() or bytes(8)
+            inside = "".join(f"\\{byte:02X}" for byte in data)
+            self.globals.append(f'{name} = internal unnamed_addr constant [{len(data)} x i8] c"{inside}", align 8')
+            self.placed[key] = name
+            self.facts["alive", key] = array
+        return self.placed[key]
+
     def constant_list(self, kind: List, value: Any) -> str:
         """The address of a constant list."""
         for each in value:
@@ -392,6 +533,22 @@ class Unit:
             self.facts["alive", key] = value
         return self.placed[key]
 
+    def seeded_text(self, text: str) -> str:
+        """What stands in the text of the unit for a text that is another one in each process."""
+        name = f"SEEDED{len(self.seeded)}_"
+        self.seeded[name] = text
+        return name
+
+    def hash_keys(self) -> str:
+        """The address of the keys of Python's hash of texts."""
+        if self.emitting and "@hash_keys" not in self.placed:
+            keys = process_keys()
+            assert keys is not None
+            inside = self.seeded_text(f"i64 {signed(keys[0])}, i64 {signed(keys[1])}")
+            self.globals.append(f"@hash_keys = internal constant [2 x i64] [{inside}], align 8")
+            self.placed["@hash_keys"] = "@hash_keys"
+        return "@hash_keys"
+
     def element_words(self, kind: Type, value: Any) -> list[str]:
         return kind.constant_words(self, value)
 
@@ -403,8 +560,29 @@ class Unit:
         known_elements = self.records.get(kind)
         if known_elements is None or len(known_elements) != len(elements):
             return elements
-        fits = all(a == b or (self.join_plain(a, b) or NEVER) == a for a, b in zip(known_elements, elements, strict=True))
-        return known_elements if fits else elements
+        pairs = list(zip(known_elements, elements, strict=True))
+        if not all(has_forms(a) or self.takes(a, b) for a, b in pairs):
+            return elements
+        return [b if has_forms(a) else a for a, b in pairs]
+
+    def takes(self, kind: Type, given: Type) -> bool:
+        """Whether a value of one type can be kept as one of another; nothing becomes wider by asking."""
+        if kind == given:
+            return True
+        if isinstance(kind, Series):
+            return isinstance(given, List | Tuple) and given.kind in (tuple, None)
+        if isinstance(kind, Union):
+            parts = given.members if isinstance(given, Union) else [given]
+            return all(any(self.takes(member, part) for member in kind.members) for part in parts)
+        if isinstance(kind, Tuple):
+            if isinstance(given, List):
+                return kind.kind is None and given.kind is tuple
+            if not isinstance(given, Tuple) or given.kind is not kind.kind or len(given.elements) != len(kind.elements):
+                return False
+            return all(map(self.takes, kind.elements, given.elements))
+        if isinstance(kind, List) or isinstance(given, List | Tuple | Union) or given.changeable:
+            return False
+        return (self.join_plain(kind, given) or NEVER) == kind
 
     def replaced(self, node: ast.AST, new: Any) -> Any:
         """A node that stands for another, the same one each time."""
@@ -445,24 +623,40 @@ class Unit:
         """A call of a Python function: of an instance, or its text written in."""
         crossing = self.is_rule(ev, function, arguments)
         rule = ev.frame.rule or crossing
-        if function.__globals__ is library.__dict__:
+        if is_library(function):
             rule, crossing = False, False
         if crossing:
             arguments = self.crossing(ev, function, arguments)
+        elif not rule and is_library(ev.frame.owner) and not is_library(function):
+            rule = True
+        if is_pythons(function):
+            try:
+                return self.called_plainly(ev, function, arguments, rule, crossing, node)
+            except Refused:
+                what = f"a call of {function.__module__}.{function.__name__}()"
+                raise ev.refused(node, what, "write out what it does") from None
+        return self.called_plainly(ev, function, arguments, rule, crossing, node)
+
+    def called_plainly(
+        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
+    ) -> Value:
+        """A call of a function, whose text is written in or a function of its own."""
         text = text_of(function)
         if text.is_generator or function.__code__ in self.loop_makers:
             return self.generator(ev, function, arguments, rule, crossing, node)
         if function.__code__ in self.written_in or any(is_part(value) for value in arguments.values()):
+            arguments = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
             return ev.inline(function, text, arguments, rule, node)
         if not crossing:
             return self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
         mark = ev.op("load i64, ptr %context, align 8")
-        found = self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
+        instance = self.instance(function, arguments, rule, "", function.__name__ in STATES)
+        found = self.call_instance(ev, instance, list(arguments.values()), node)
         if function.__name__ in LISTED:
             return self.packed_loop(found, mark, function.__name__)
         if not holds_address(found.type):
             ev.line(f"store i64 {mark}, ptr %context, align 8")
-        return found
+        return plain_part(found)
 
     def crossing(self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value]) -> dict[str, Value]:
         """The arguments of a rule that an algorithm calls: actions are unpacked."""
@@ -485,20 +679,30 @@ class Unit:
 
         return Value(Loop("actions", each, (found,)))
 
+    def closed(self, ev: Evaluator, value: Value) -> Value:
+        """A state, or None, as an algorithm has it."""
+        if not isinstance(value.type, Union) or isinstance(self.state, Union):
+            return closed_state(ev, value, self.state, None)
+        wide = Union([NOTHING.type, self.state])
+        return ev.convert(value, wide)
+
     def generator(
         self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
     ) -> Value:
         """A generator, as something to loop over."""
         text = text_of(function)
-        large = text.is_generator and rule and not any(is_part(v) for v in arguments.values()) and (text.size > GENERATOR or text.yields > YIELDS)
+        parts = any(is_part(v) for v in arguments.values())
+        if text in self.recursive and (parts or not rule):
+            what = f"a generator or function given to {function.__name__}(), which calls itself,"
+            raise ev.refused(node, what, "give it a list")
+        large = text.is_generator and rule and not parts and (text.size > GENERATOR or text.yields > YIELDS or text in self.recursive)
 
         def loop(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if large:
-                instance = self.instance(function, arguments, rule, True)
-                found = self.call_instance(ev, instance, list(arguments.values()), node)
-                ev.each(found, body, at or node)
+                self.filled(ev, function, arguments, rule, body, at or node)
             else:
-                ev.generate(function, text, arguments, rule, at or node, body)
+                opened = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
+                ev.generate(function, text, opened, rule, at or node, body)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if not crossing:
@@ -514,30 +718,96 @@ class Unit:
 
         return Value(Loop("generator", each, (function, *arguments.values())))
 
-    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: bool = False) -> Instance:
+    def filled(
+        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool,
+        body: Callable[[Value], None], node: Node,
+    ) -> None:  # fmt: skip
+        """A loop over a generator that fills a list, or, where the body leaves with the first element, gives that."""
+        site = ev.site(node, ("filled", function))
+        known_use = ev.instance.things.get(site)
+        goes_on = False
+
+        def noted(value: Value) -> None:
+            nonlocal goes_on
+            body(value)
+            goes_on |= not ev.dead
+
+        instance = self.instance(function, arguments, rule, known_use or "all")
+        found = self.call_instance(ev, instance, list(arguments.values()), node)
+        if known_use != "first":
+            ev.each(found, noted, node)
+            use = "all" if goes_on or known_use == "all" else "first"
+            if found.type is NEVER or found.type.element_type is NEVER:  # type: ignore[attr-defined]
+                return
+        else:
+            if isinstance(found.type, Union):
+                there, over = ev.merge(node, "there", "there"), ev.merge(node, "over", "over")
+                ev.go(ev.compare("ne", found, NOTHING, node), there, over)
+                there.enter()
+                if not ev.dead:
+                    noted(ev.unpacked(found, 1, node)[0])
+                over.arrive()
+                over.enter()
+            elif isinstance(found.type, Tuple):
+                noted(ev.unpacked(found, 1, node)[0])
+            use = "all" if goes_on else "first"
+        if ev.dry and use != known_use:
+            ev.instance.things[site] = use
+            ev.changed()
+
+    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "", closes: bool = False) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
-        hints = {} if rule or function.__globals__ is library.__dict__ else hints_of(function)
+        hints = {} if rule or is_library(function) else hints_of(function)
         for name, value in arguments.items():
             types.append(self.parameter_type(value, hints.get(name), rule))
-        key = function, rule, filling, len(types)
-        for each in self.instances.setdefault(key, []):
-            if all(a == b for a, b in zip(each.types, types, strict=True)):
-                for a, b in zip(each.types, types, strict=True):
-                    self.join(a, b)
-                return each
-        used = self.names.get(function.__name__, 0)
-        self.names[function.__name__] = used + 1
-        name = f"{function.__name__.strip('<>')}.{used}"
-        made = Instance(self, function, names, types, rule, name, filling)
-        if hints.get("return") is not None:
-            made.declared = self.declared(hints["return"])
-            made.result = made.declared or NEVER
-        if rule and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
-            made.declared = made.result = self.state
-        self.instances[key].append(made)
+        closes = closes and has_forms(self.state)
+
+        def make(types: list[Type]) -> Instance:
+            made = Instance(self, function, names, types, rule, self.new_name(function.__name__), filling)
+            made.closes = closes
+            if hints.get("return") is not None:
+                made.declared = self.declared(hints["return"])
+                made.result = made.declared or NEVER
+            if rule and not has_forms(self.state) and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
+                made.declared = made.result = self.state
+            return made
+
+        return self.found_instance((function, rule, filling, closes, len(types)), types, make)
+
+    def found_instance(self, key: Any, types: list[Type], make: Callable[[list[Type]], Instance]) -> Instance:
+        """The instance for these types; made when it is first asked for, and for wider ones where there are many."""
+        every = self.instances.setdefault(key, [])
+        for wide in (False, True):
+            for each in every:
+                if all(a == b for a, b in zip(each.types, types, strict=True)):
+                    for a, b in zip(each.types, types, strict=True):
+                        self.join(a, b)
+                    return each
+            if wide or len(every) < KINDS:
+                break
+            types = self.widest([each.types for each in every], types)
+        made = make(types)
+        every.append(made)
         self.every.append(made)
         return made
+
+    def widest(self, every: list[list[Type]], types: list[Type]) -> list[Type]:
+        """Types that all of some are; the last ones where there are none."""
+        found = types
+        try:
+            for each in every:
+                if not any(map(are_apart, each, found)):
+                    found = [self.join(a, b) or b for a, b in zip(each, found, strict=True)]
+        except Refused:
+            return types
+        return found
+
+    def new_name(self, word: str) -> str:
+        """A name for a function in the text of the unit."""
+        word = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in word)
+        self.names[word] = self.names.get(word, 0) + 1
+        return f"{word}.{self.names[word] - 1}"
 
     def parameter_type(self, value: Value, hint: Any, rule: bool) -> Type:
         declared = self.declared(hint) if hint is not None else None
@@ -545,7 +815,7 @@ class Unit:
             return declared
         kind = value.type
         if isinstance(kind, Const):
-            plain = isinstance(kind.value, int | float | str | tuple | list) and not isinstance(kind.value, bool)
+            plain = isinstance(kind.value, int | float | str | bytes | tuple | list) and not isinstance(kind.value, bool)
             if plain and not (isinstance(kind.value, tuple) and not self.has_type(kind.value)):
                 return self.type_of(kind.value)
         return kind
@@ -619,12 +889,53 @@ class Unit:
         ev.failed_below(ev.op(f"extractvalue {{{llvm}, i1}} {both}, 1"))
         return ev.op(f"extractvalue {{{llvm}, i1}} {both}, 0")
 
+    def check_constants(self) -> None:
+        """Refuse rules that change a list that all states share."""
+        for instance in self.every:
+            for cell, refusal in instance.writes.items():
+                if isinstance(refusal, Refused) and cell.root.constants:
+                    raise refusal
+
+    def may_write(self, instance: Instance, cell: Any) -> bool:
+        """Whether a function, or one that it calls, writes to lists of a cell."""
+        return not self.emitting or cell.root in self.written_by(instance)
+
+    def ever_written(self, cell: Any) -> bool:
+        """Whether any rule writes to lists of a cell, or to objects of a type, after these are made."""
+        if not self.emitting:
+            return True
+        found = self.facts.get("ever written")
+        if found is None:
+            every = (cell for each in self.every for cell in each.writes if not each.makes or cell is not each.types[0])
+            found = self.facts["ever written"] = {getattr(cell, "root", cell) for cell in every}
+        return getattr(cell, "root", cell) in found
+
+    def written_by(self, instance: Instance) -> set[Any]:
+        """The cells of lists that a function or one that it calls writes to, and the objects."""
+        found = self.facts.get(("writes", instance))
+        if found is None:
+            reached, left = {instance}, [instance]
+            while left:
+                for callee in left.pop().callees:
+                    if callee not in reached:
+                        reached.add(callee)
+                        left.append(callee)
+            found = {getattr(each, "root", each) for one in reached for each in one.writes}
+            self.facts["writes", instance] = found
+        return found  # type: ignore[no-any-return]
+
+    def keeps_addresses(self, instance: Instance) -> bool:
+        """Whether an address of what a function made may be reached when it has returned."""
+        if not self.emitting or holds_address(instance.result):
+            return True
+        return any(holds_address(getattr(each, "element", INT)) or hasattr(each, "fields") for each in self.written_by(instance))
+
     def may_fail(self, instance: Instance) -> bool:
         """Whether a function may fail: it does itself, or one that it calls does."""
         if not self.emitting:
             return True
         if self.failing is None:
-            self.failing = {each for each in self.every if each.fails}
+            self.failing = {each for each in self.every if each.fails} | self.cyclic
             while True:
                 more = {
                     each for each in self.every
@@ -635,33 +946,33 @@ class Unit:
                 self.failing |= more
         return instance in self.failing
 
+    def note_cycles(self) -> None:
+        """Note the functions that may call themselves."""
+        for each in self.every:
+            seen: set[Instance] = set()
+            open_ = list(each.callees)
+            while open_:
+                callee = open_.pop()
+                if callee not in seen:
+                    seen.add(callee)
+                    open_ += callee.callees
+            if each in seen:
+                self.cyclic.add(each)
+
     def library_call(self, ev: Evaluator, name: str, values: list[Value], node: Node) -> Value:
-        return ev.call_python(getattr(library, name), Call(values), node)
+        return ev.call_known(LIBRARY[name], Call(values), node)
 
     def super_of(self, ev: Evaluator, node: ast.Call) -> Value:
         frame = ev.frame
         while frame.parent is not None:
             frame = frame.parent
         first = ev.env.get((frame.path, frame.text.parameters[0]))
+        if not node.args and first is not None and isinstance(first.type, objects.Object):
+            return super_of(ev, ev.value_of(first), frame.function)
         if node.args or first is None or not isinstance(first.type, Const):
             raise ev.refused(node, "super() here", "call the method of the base class by name")
         owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))
         return known(super(owner, first.type.value))
-
-    def starred_arguments(self, ev: Evaluator, function: Any, call: Call, node: Node) -> dict[str, Value]:
-        """The parameters of a function with *args."""
-        code = function.__code__
-        if code.co_flags & 0x08:
-            raise ev.refused(node, f"{function.__name__}(**…)", "name its parameters")
-        positional = code.co_varnames[: code.co_argcount]
-        star = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
-        found = dict(zip(positional, call.values, strict=False)) | call.named
-        defaults = dict(zip(positional[len(positional) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
-        defaults |= function.__kwdefaults__ or {}
-        for name, default in defaults.items():
-            found.setdefault(name, known(default))
-        found[star] = ev.make_tuple(call.values[code.co_argcount :])
-        return found
 
     # -- walking -----------------------------------------------------------------------------------------
 
@@ -710,6 +1021,8 @@ class Unit:
 
     def written_from(self, entry: Instance) -> list[str]:
         """The text of a function and of all that it calls."""
+        self.check_constants()
+        self.note_cycles()
         self.emitting = True
         functions = []
         self.queue, entry.queued = [entry], True
@@ -719,7 +1032,9 @@ class Unit:
 
     def module(self, functions: list[str], entry: str) -> str:
         """The whole text of a unit."""
-        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, *DECLARATIONS])
+        uses_texts = any("@text_" in each or "@bytes_" in each for each in (*functions, entry))
+        texts = text_runtime.functions(self) if uses_texts else ""
+        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, texts, *DECLARATIONS, *sorted(self.intrinsics)])
 
     def value_type(self) -> Type:
         """Whether values of the search are whole numbers or fractions."""
@@ -796,11 +1111,20 @@ class Unit:
     def entry_of(self, ev: Evaluator) -> str:
         """The function that is called from Python, which gives 0 or the code of what went wrong."""
         ev.line("ret i64 0")
-        text = ["define i64 @entry(ptr %run, ptr %context) {", *ev.places, *ev.lines]
+        text = ["define i64 @entry(ptr %run, ptr %context) {", STACK_BEGINS, *ev.places, *ev.lines]
         if ev.failures:
             text += ["fail_on:", f"  %at = getelementptr inbounds i8, ptr %context, i64 {CONTEXT_ERROR}"]
             text += ["  %error = load i64, ptr %at", "  ret i64 %error"]
         return "\n".join([*text, "}", ""])
+
+
+LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library, array_library
+LIBRARY = {name: each for module in LIBRARIES for name, each in vars(module).items()}
+
+
+def is_library(function: FunctionType) -> bool:
+    """Whether a function is one of Python's own that the compiler has in Python."""
+    return any(function.__globals__ is module.__dict__ for module in LIBRARIES)
 
 
 class Erased:
@@ -822,7 +1146,7 @@ def for_algorithm(ev: Evaluator, rule: str, value: Value, node: Node) -> Value:
         action, probability = ev.unpacked(value, 2, node)
         return ev.make_tuple([pack(ev, action, node), probability])
     if gives == "states":
-        return ev.convert(value, ev.unit.state, node)
+        return closed_state(ev, value, ev.unit.state, node)
     return value
 
 
@@ -838,6 +1162,13 @@ def has_fractions(kind: Type) -> bool:
     return has_fractions(kind.element_type) if isinstance(kind, List) else kind is FLOAT
 
 
+@lru_cache(maxsize=4096)
+def is_pythons(function: FunctionType) -> bool:
+    """Whether a function is of Python's own library."""
+    file = function.__code__.co_filename
+    return file.startswith((sysconfig.get_path("stdlib"), "<frozen")) and "site-packages" not in file
+
+
 def is_part(value: Value) -> bool:
     """Whether a value has no place of its own at run time, so that what takes it is written in."""
     return isinstance(value.type, Loop | Function | Method)
@@ -849,7 +1180,7 @@ def holds_address(kind: Type) -> bool:
         return any(map(holds_address, kind.elements[:1] if kind.uniform else kind.elements))
     if isinstance(kind, Union):
         return any(map(holds_address, kind.members))
-    return kind.llvm == "ptr" and not kind.static
+    return (kind.llvm == "ptr" and not kind.static and not kind.in_memory) or isinstance(kind, Text)
 
 
 _ = (inspect, is_named_tuple, is_record, number_type, tree_of, NOTHING)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import math
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +20,7 @@ from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.shapes import Look, words_of
+from zermelo.kernel.machine.texts import WiderLetters
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, new_record
 from zermelo.messages import Message
@@ -26,6 +29,9 @@ COMPILING = threading.RLock()
 """Types are inferred by one thread at a time: what it has found, the next one uses."""
 LOADING = threading.Lock()
 """One thread at a time writes machine code."""
+atexit.register(LOADING.acquire)  # no process ends while LLVM is at work in a thread
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=LOADING.acquire, after_in_parent=LOADING.release, after_in_child=LOADING.release)
 KEPT = 8
 """Units of one class, algorithm and set of options that are kept, the latest first."""
 
@@ -42,7 +48,12 @@ class Made:
         try:
             self.look = look or Look.at(game, state)
             unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
-            self.text = unit.text()
+            try:
+                self.text = unit.text()
+            except WiderLetters:
+                self.look = Look.at(game, state, wide=True)
+                unit = Unit(game, algorithm, options, traced, self.look, self.readings)  # type: ignore[arg-type]
+                self.text = unit.text()
         except CannotCompile as reason:
             self.reason = reason.with_traceback(None)
             return
@@ -53,6 +64,7 @@ class Made:
             self.reason = CannotCompile(Message.of("construct_rules"), Message.of("advice_report", **what))
             self.reason.__cause__ = error
             return
+        self.seeded = unit.seeded
         self.floats = unit.value is FLOAT
         self.failures = unit.failures.by_code
         self.words = max(unit.state.words, 1)
@@ -67,7 +79,9 @@ class Made:
         if not self.readings.hold(game):
             return False
         try:
-            return type(start) is type(self.start) and bool(start == self.start)
+            if self.reason is not None:
+                return type(start) is type(self.start) and bool(start == self.start)
+            return words_of(start, self.look.state) == words_of(self.start, self.look.state)
         except Exception:
             return False
 
@@ -76,12 +90,12 @@ class Made:
         if self.code is None and quick:
             with LOADING:
                 if self.code is None:
-                    self.code = llvm.Code(llvm.object_code(self.text, 0), self.failures)
+                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 0), self.failures)
             threads.start(self.load, "zermelo optimiser")
         elif not quick and not self.optimised:
             with LOADING:
                 if not self.optimised:
-                    self.code = llvm.Code(llvm.object_code(self.text, 2), self.failures)
+                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 2), self.failures)
                     self.optimised = True
         assert self.code is not None
         return self.code

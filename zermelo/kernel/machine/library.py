@@ -55,6 +55,22 @@ def max_of(cells: Any, key: Any = None) -> Any:
     return best
 
 
+def min_all(cells: Any) -> Any:
+    """min(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("min expected at least 1 argument, got 0")
+    return min(every)
+
+
+def max_all(cells: Any) -> Any:
+    """max(*cells)"""
+    every = list(cells)
+    if len(every) < 2:
+        raise TypeError("max expected at least 1 argument, got 0")
+    return max(every)
+
+
 def min_or(cells: Any, key: Any, default: Any) -> Any:
     empty = True
     for cell in cells:
@@ -164,6 +180,29 @@ def in_range(start: int, stop: int, step: int, item: Any) -> bool:
     if step > 0:
         return item >= start and item < stop and (item - start) % step == 0
     return item <= start and item > stop and (start - item) % -step == 0
+
+
+def stepped(cells: Any, low: Any, high: Any, step: int) -> Any:
+    """cells[low:high:step]"""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    count = len(cells)
+    least = 0 if step > 0 else -1
+    most = count if step > 0 else count - 1
+    place = bounded(low, count, least, most, least if step > 0 else most)
+    end = bounded(high, count, least, most, most if step > 0 else least)
+    while place < end if step > 0 else place > end:
+        yield cells[place]
+        place += step
+
+
+def bounded(place: Any, count: int, least: int, most: int, otherwise: int) -> int:
+    """A bound of a slice, cut to what there is."""
+    if place is None:
+        return otherwise
+    if place < 0:
+        place += count
+    return min(max(place, least), most)
 
 
 def list_extend(cells: Any, more: Any) -> None:
@@ -313,6 +352,23 @@ def power(base: int, exponent: int) -> int:
     return found
 
 
+def wide_power(base: Any, found: Any, exponent: int) -> Any:
+    for _ in range(exponent):
+        found = checked_product(found, base)
+    return found
+
+
+def wide_digits(number: Any, base: int, mark: str) -> str:
+    """The digits of a large number behind its sign and a mark."""
+    rest = abs(number)
+    text = ""
+    while rest >= base:
+        text = "0123456789abcdef"[rest % base] + text
+        rest //= base
+    text = mark + "0123456789abcdef"[int(rest) % base] + text
+    return "-" + text if number < 0 else text
+
+
 def bits_power(base: Any, exponent: int) -> Any:
     found = base // base if exponent == 0 else base
     for _ in range(exponent - 1):
@@ -323,6 +379,86 @@ def bits_power(base: Any, exponent: int) -> Any:
 def checked_product(left: int, right: int) -> int:
     """left * right; a word of the compiler, which fails where it has no room."""
     return left * right
+
+
+def fused(left: float, right: float, more: float) -> float:
+    """left * right + more, rounded once; a word of the compiler."""
+    return left * right + more
+
+
+def nearest(number: float) -> float:
+    """The nearest whole fraction, the even one of two; a word of the compiler."""
+    return number
+
+
+def rounded(number: float, scale: float) -> float:
+    """round(number, digits) with scale = 10 ** digits: the exact product decides."""
+    high = number * scale
+    if not abs(high) < 9007199254740992.0:
+        return number
+    low = fused(number, scale, -high)
+    whole = nearest(high)
+    rest = high - whole
+    if rest > 0.5 or (rest == 0.5 and low > 0.0):
+        whole += 1.0
+    elif rest < -0.5 or (rest == -0.5 and low < 0.0):
+        whole -= 1.0
+    return whole / scale
+
+
+def isqrt(number: int) -> int:
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = min(int(float(number) ** 0.5), 3037000499)
+    while root * root > number:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
+def gcd(left: int, right: int) -> int:
+    while right:
+        left, right = right, left % right
+    return abs(left)
+
+
+def lcm(left: int, right: int) -> int:
+    if left == 0 or right == 0:
+        return 0
+    return checked_product(abs(left) // gcd(left, right), abs(right))
+
+
+def factorial(number: int) -> int:
+    if number < 0:
+        raise ValueError("factorial() not defined for negative values")
+    found = 1
+    for factor in range(2, number + 1):
+        found = checked_product(found, factor)
+    return found
+
+
+def perm(many: int, few: int) -> int:
+    if many < 0 or few < 0:
+        raise ValueError("perm() takes no negative numbers")
+    if few > many:
+        return 0
+    found = 1
+    for factor in range(many - few + 1, many + 1):
+        found = checked_product(found, factor)
+    return found
+
+
+def comb(many: int, few: int) -> int:
+    if many < 0 or few < 0:
+        raise ValueError("comb() takes no negative numbers")
+    few = min(few, many - few)
+    if few < 0:
+        return 0
+    found = 1
+    for step in range(1, few + 1):
+        found = checked_product(found, many - few + step) // step
+    return found
 
 
 def float_floordiv(left: float, right: float) -> float:
@@ -358,31 +494,69 @@ def floor(number: float) -> float:
     return number // 1.0
 
 
-def pairs_of(cells: Any) -> Any:
-    for first in range(len(cells)):
-        for second in range(first + 1, len(cells)):
-            yield (cells[first], cells[second])
+def transposed(rows: Any) -> Any:
+    """zip(*rows)"""
+    every = list(rows)
+    if every:
+        for place in range(min(len(row) for row in every)):
+            yield tuple([row[place] for row in every])
 
 
-def triples_of(cells: Any) -> Any:
-    for first in range(len(cells)):
-        for second in range(first + 1, len(cells)):
-            for third in range(second + 1, len(cells)):
-                yield (cells[first], cells[second], cells[third])
-
-
-def ordered_pairs_of(cells: Any) -> Any:
-    for first in range(len(cells)):
-        for second in range(len(cells)):
-            if first != second:
-                yield (cells[first], cells[second])
-
-
-def accumulated(cells: Any) -> Any:
-    total = 0
+def accumulated(cells: Any, function: Any = None) -> Any:
+    empty = True
     for cell in cells:
-        total += cell
+        if empty:
+            total = cell
+            empty = False
+        else:
+            total = checked_sum(total, cell) if function is None else function(total, cell)
         yield total
+
+
+def accumulated_from(cells: Any, function: Any, total: Any) -> Any:
+    yield total
+    for cell in cells:
+        total = checked_sum(total, cell) if function is None else function(total, cell)
+        yield total
+
+
+def grouped(cells: Any, key: Any = None) -> Any:
+    """itertools.groupby, each group as a list."""
+    empty = True
+    for cell in cells:
+        rank = cell if key is None else key(cell)
+        if empty:
+            group = [cell]
+            now = rank
+            empty = False
+        elif rank == now:
+            group.append(cell)
+        else:
+            yield (now, group)
+            group = [cell]
+            now = rank
+    if not empty:
+        yield (now, group)
+
+
+def not_filtered(test: Any, cells: Any) -> Any:
+    """itertools.filterfalse"""
+    for cell in cells:
+        if not (cell if test is None else test(cell)):
+            yield cell
+
+
+def compressed(cells: Any, marks: Any) -> Any:
+    """itertools.compress"""
+    for cell, mark in zip(cells, marks):
+        if mark:
+            yield cell
+
+
+def zipped_longest(left: Any, right: Any, filled: Any) -> Any:
+    """itertools.zip_longest of two"""
+    for place in range(max(len(left), len(right))):
+        yield (left[place] if place < len(left) else filled, right[place] if place < len(right) else filled)
 
 
 def neighbours_of(cells: Any) -> Any:
@@ -451,3 +625,23 @@ def summed(cells: Any, total: Any) -> Any:
 def checked_sum(left: Any, right: Any) -> Any:
     """left + right; a word of the compiler, which fails where it has no room."""
     return left + right
+
+
+def equal_objects(left: Any, right: Any) -> bool:
+    """Whether two dataclasses of one class are equal."""
+    return fields_equal(left, right)
+
+
+def fields_equal(left: Any, right: Any) -> bool:
+    """Whether all fields that are compared are equal; a word of the compiler."""
+    return bool(left == right)
+
+
+def deep_copy_of(thing: Any) -> Any:
+    """copy.deepcopy(thing) of an object."""
+    return deep_copy(thing)
+
+
+def deep_copy(thing: Any) -> Any:
+    """A copy whose attributes are copies; a word of the compiler."""
+    return thing

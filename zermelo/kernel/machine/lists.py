@@ -36,8 +36,16 @@ class Cell:
     def __init__(self) -> None:
         self.above: Cell | None = None
         self.element: Type = NEVER
+        self.constants = False
+        """Whether one of them may be a constant, which lies in memory that nobody writes to."""
         self.grown = False
         """Whether one of them changes its length in place."""
+        self.changed = False
+        """Whether rules change one of them in place, after it was made."""
+        self.views = False
+        """Whether the elements of one of them may lie in a state."""
+        self.deque = False
+        """Whether one of them is a collections.deque."""
 
     @property
     def root(self) -> Cell:
@@ -52,8 +60,12 @@ class List(Type):
 
     llvm = "ptr"
 
-    def __init__(self, kind: type = list, cell: Cell | None = None, element: Type = NEVER) -> None:
+    def __init__(
+        self, kind: type = list, cell: Cell | None = None, element: Type = NEVER, constant: bool = False
+    ) -> None:
         self.kind, self.cell = kind, cell or Cell()
+        self.is_constant = constant
+        """Whether all of them are constants."""
         if element is not NEVER:
             self.cell.element = element
         self.changeable = kind is list
@@ -63,9 +75,10 @@ class List(Type):
         return self.cell.root.element
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, List) or other.kind is not self.kind:
+        if not isinstance(other, List) or other.kind is not self.kind or other.is_constant != self.is_constant:
             return False
-        return self.cell.root is other.cell.root or self.element_type == other.element_type
+        a, b = self.cell.root, other.cell.root
+        return a is b or a.element == b.element
 
     def __hash__(self) -> int:
         return hash(self.kind)
@@ -84,6 +97,10 @@ class List(Type):
 
     def join(self, unit: Any, other: Type) -> Type | None:
         if isinstance(other, List) and other.kind is self.kind:
+            if self.is_constant and not other.is_constant:
+                return other.join(unit, self)
+            if other.is_constant and not self.is_constant:
+                self.cell.root.constants = True
             self.meet(unit, other)
             return self
         if isinstance(other, Tuple) and other.kind is None and self.kind is tuple:
@@ -104,6 +121,10 @@ class List(Type):
         if b.grown and not a.grown:
             a.grown = True
             unit.widened()
+        a.changed |= b.changed
+        a.views |= b.views
+        a.deque |= b.deque
+        a.constants |= b.constants
         if before is not a.element or b.element is not a.element:
             unit.widened()
 
@@ -125,10 +146,14 @@ class List(Type):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
         if isinstance(source, List) and source.kind is self.kind:
+            if source.is_constant and not self.is_constant:
+                self.cell.root.constants = True
             self.meet(ev.unit, source)
             return Value(self, value.ref)
         if isinstance(source, Tuple) and source.kind is None and self.kind is tuple:
             return list_with(ev, self, source.parts(ev, value))
+        if hasattr(source, "opened") and self.kind is tuple:
+            return ev.convert(source.load(ev, value.ref), self, node)
         return None
 
     def constant(self, ev: Evaluator, value: Any) -> Value | None:
@@ -136,10 +161,16 @@ class List(Type):
             return None
         for each in value:
             self.holds(ev.unit, ev.unit.type_of(each))
+        self.cell.root.constants |= not self.is_constant
         return Value(self, ev.unit.constant_list(self, value))
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [f"ptrtoint (ptr {ev.constant_list(self, value)} to i64)"]
+
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        if self.changeable:
+            return value
+        return copied(ev, self, self.count(ev, value), self.data(ev, value))
 
     # -- parts -----------------------------------------------------------------------------------
 
@@ -161,9 +192,8 @@ class List(Type):
             return EMPTY
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, self.address(ev, self.data(ev, value), ev.convert(place, INT).ref))
-        found.moves = kind.in_memory and self.changeable
-        return found
+        address = self.address(ev, self.data(ev, value), ev.convert(place, INT).ref)
+        return ev.loaded(kind, address, self.changeable)
 
     def parts_of(self, ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
         said = ev.unit.failures.of(ValueError, f"expected {count} values to unpack")
@@ -193,6 +223,9 @@ class List(Type):
         if kinds not in ({list}, {tuple}):
             return ev.unequal(operator, node, left, right)
         left, right = ev.general(left), ev.general(right)
+        deques = {k.cell.root.deque for k in (left.type, right.type) if isinstance(k, List)}
+        if len(deques) > 1:
+            raise ev.refused(node, "a comparison of a deque with a list", "compare two lists")
         if operator in ("eq", "ne"):
             found = ev.truth(ev.library("equal_series", [left, right], node))
             return found if operator == "eq" else ev.negated(found)
@@ -207,7 +240,9 @@ class List(Type):
         if self.kind is tuple:
             ev.fail(ev.unit.failures.of(TypeError, "'tuple' object does not support item assignment"))
             return
+        self.changes(ev, node)
         self.holds(ev.unit, new.type)
+        self.change(ev)
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.put(ev, value, ev.convert(place, INT).ref, new)
 
@@ -218,15 +253,29 @@ class List(Type):
         kind.store(ev, ev.owned(ev.convert(new, kind)), self.address(ev, self.data(ev, value), place))
 
     def delete_item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> None:
+        self.changes(ev, node)
         self.shorten(ev)
         place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
         self.remove_at(ev, value, place)
 
+    def changes(self, ev: Evaluator, node: Node) -> None:
+        """Note that a list of this kind is written to in the function that is walked."""
+        shared = "a change of a list that all states share"
+        if self.is_constant:
+            raise ev.refused(node, shared, "copy it first, with list(…)")
+        if self.cell not in ev.instance.writes:
+            ev.instance.writes[self.cell] = ev.refused(node, shared, "copy it first, with list(…)")
+
     def shorten(self, ev: Evaluator) -> None:
         """Note that lists of this kind change their length."""
+        self.change(ev)
         if not self.cell.root.grown:
             self.cell.root.grown = True
             ev.unit.widened()
+
+    def change(self, ev: Evaluator) -> None:
+        """Note that rules change lists of this kind after they were made."""
+        self.cell.root.changed = True
 
     def remove_at(self, ev: Evaluator, value: Value, place: Value) -> None:
         """Move the elements behind a place one place down."""
@@ -268,7 +317,9 @@ class List(Type):
 
     def append(self, ev: Evaluator, value: Value, new: Value) -> None:
         self.holds(ev.unit, new.type)
-        self.shorten(ev)
+        if not self.cell.root.grown:
+            self.cell.root.grown = True
+            ev.unit.widened()
         kind = self.element_type
         if ev.dead or kind is NEVER:
             return
@@ -278,10 +329,13 @@ class List(Type):
             kind.store(ev, new, place)
 
     def method_append(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.change(ev)
+        self.changes(ev, node)
         self.append(ev, value, call.values[0])
         return NOTHING
 
     def method_pop(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.changes(ev, node)
         self.shorten(ev)
         said = ev.unit.failures.of(IndexError, "pop from empty list")
         count = self.count(ev, value)
@@ -314,6 +368,7 @@ class List(Type):
         return self.method_pop(ev, value, Call([known(0)]), node)
 
     def method_clear(self, ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
+        self.changes(ev, node)
         self.shorten(ev)
         ev.line(f"store i64 0, ptr {value.ref}, align 8")
         return NOTHING
@@ -338,6 +393,7 @@ class List(Type):
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         place = ev.place()
+        outer = word
         if self.kind is list:
             word = str(signed(FACTOR))
         start = ev.op(f"add i64 {self.count(ev, value)}, {signed(TUPLE)}")
@@ -349,7 +405,8 @@ class List(Type):
 
         with ev.inside(self, "hash"):
             self.each(ev, value, stir, self)
-        return ev.op(f"load i64, ptr {place}, align 8")
+        found = ev.op(f"load i64, ptr {place}, align 8")
+        return mixed(ev, outer, found) if self.kind is list else found
 
 
 LIBRARY_METHODS = ("extend", "insert", "remove", "sort", "reverse", "insert_first", "extendleft", "rotate")
@@ -395,17 +452,39 @@ def list_display(ev: Evaluator, node: ast.List) -> Value:
     return list_with(ev, kind, ev.parts_of(node.elts, node))
 
 
+def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
+    """(a, b, *c): of known length where that of c is known."""
+    return tuple_of(ev, ev.parts_of(node.elts, node), node)
+
+
+def tuple_of(ev: Evaluator, parts: list[Value], node: Node) -> Value:
+    """A tuple of these parts, of which some may be all elements of something (`Star`)."""
+    from zermelo.kernel.machine.expressions import Star
+
+    if not any(isinstance(part.type, Star) for part in parts):
+        return ev.make_tuple(parts)
+    kind = site_type(ev, node, tuple, "parts")
+    found = list_with(ev, kind, [])
+    for place, part in enumerate(parts):
+        with ev.inside(node, ("part", place)):
+            if isinstance(part.type, Star):
+                ev.each(part.type.value, lambda each: kind.append(ev, found, each), node)
+            else:
+                kind.append(ev, found, part)
+    return found
+
+
 def list_of(ev: Evaluator, value: Value, node: Node, kind: type = list) -> Value:
     """list(value), or tuple(value) where its length is not known."""
     made = site_type(ev, node, kind)
     source = value.type
     if isinstance(source, List) and source.element_type is not NEVER:
         made.holds(ev.unit, source.element_type)
-        if made.element_type == source.element_type:
+        if source.element_type.lies_as(made.element_type):
             return copied(ev, made, source.count(ev, value), source.data(ev, value))
     if isinstance(source, Tuple) and source.uniform and source.elements and not source.elements[0].static:
         made.holds(ev.unit, source.elements[0])
-        if made.element_type == source.elements[0]:
+        if source.elements[0].lies_as(made.element_type):
             return copied(ev, made, str(len(source.elements)), value.ref)
     found = list_with(ev, made, [])
     ev.each(value, lambda part: made.append(ev, found, part), node)
@@ -425,11 +504,10 @@ def copied(ev: Evaluator, kind: List, count: str, data: str) -> Value:
 
 def sequence_over(unit: Any, left: Tuple, right: Tuple) -> Type | None:
     """The type of tuples of two lengths."""
-    kind = List(tuple)
+    element: Type = NEVER
     for each in (*left.elements, *right.elements):
-        if is_none(each) or not isinstance(each, Const):
-            kind.holds(unit, each)
-    return kind
+        element = unit.join_all(element, unit.run_time(each))
+    return List(tuple, None, element)
 
 
 def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Value | None:
@@ -443,7 +521,7 @@ def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Va
     if source.element_type is NEVER or not wanted.elements:
         return ev.empty(wanted)
     data = source.data(ev, value)
-    if wanted.uniform and wanted.elements[0] == source.element_type:
+    if wanted.uniform and source.element_type.lies_as(wanted.elements[0]):
         return Value(wanted, data)
     parts = [source.at_place(ev, value, known(place)) for place in range(len(wanted.elements))]
     return make_tuple(ev, parts, wanted.kind, wanted.elements)
@@ -499,7 +577,9 @@ def each_of_slice(
     low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
     stride = 1 if step is EMPTY else step.known if step.const else None
     if stride is None:
-        raise ev.refused(node, f"`{ast.unparse(node)}`, whose step is not known,")
+        given = [NOTHING if b is EMPTY else b for b in (low, high)]
+        ev.each(ev.library("stepped", [value, *given, step], node), body, node)
+        return
     if stride == 0:
         ev.fail(ev.unit.failures.of(ValueError, "slice step cannot be zero"))
         return
@@ -538,7 +618,7 @@ def element_reader(ev: Evaluator, value: Value) -> Callable[[Value], Value]:
 
 def unpack_any(ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
     """The elements of anything that can be looped over."""
-    if isinstance(value.type, Loop):
+    if type(value.type).each is not Type.each:
         found = list_of(ev, value, node)
         return found.type.parts_of(ev, found, count, node)  # type: ignore[attr-defined, no-any-return]
     ev.wrong_type(node, value)

@@ -44,6 +44,13 @@ def object_code(text: str, level: int) -> bytes:
     return bytes(machine.emit_object(module))
 
 
+def filled(text: str, seeded: dict[str, str]) -> str:
+    """The text of a unit with what is another one in each process."""
+    for name, inside in seeded.items():
+        text = text.replace(name, inside, 1)
+    return text
+
+
 class Context(ctypes.Structure):
     """What machine code has beside the run: the top and the end of the region, what went wrong, how deep rules
     call themselves, and the table of the game's arrays."""
@@ -54,7 +61,8 @@ class Context(ctypes.Structure):
         ("error", ctypes.c_int64),
         ("depth", ctypes.c_int64),
         ("data", ctypes.c_int64),
-        ("spare", ctypes.c_int64 * 3),
+        ("stack", ctypes.c_int64),
+        ("spare", ctypes.c_int64 * 2),
     )
 
 
@@ -78,6 +86,18 @@ def reserved(size: int) -> mmap.mmap:
     return mmap.mmap(-1, size, **private)
 
 
+@cache
+def stack_room() -> int:
+    """Bytes of the stack that a search may have: three quarters of what a thread has."""
+    try:
+        import resource
+    except ImportError:
+        return 1 << 19
+    size = resource.getrlimit(resource.RLIMIT_STACK)[0]
+    most = 1 << 23
+    return (threading.stack_size() or min(size if size > 0 else most, most)) // 4 * 3
+
+
 class Code:
     """Machine code that is loaded; it stays for as long as the process does."""
 
@@ -97,6 +117,7 @@ class Code:
         context = Context()
         context.top, context.end = region()
         context.data = data
+        context.stack = stack_room()
         error = self.native(run.base.ctypes.data, ctypes.addressof(context))
         if error:
             raise self.failures[error].exception()

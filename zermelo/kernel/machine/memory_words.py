@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.game import MAX
 from zermelo.kernel import primitives, random_words
+from zermelo.kernel.machine.forms import compared_words
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, signed
 from zermelo.kernel.machine.records import as_word, memory_place, unpack
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Value, known
@@ -152,9 +153,11 @@ def shared_memory(words: Any) -> None:
     def is_kept(ev: Evaluator, call: Call, node: Node) -> Value:
         place = memory_place(ev, *call.values[:2], node)
         difference = "0"
+        compared = set(compared_words(call.values[2].type))
         for index, word in enumerate(words_in(ev, call.values[2])):
-            there = ev.op(f"load atomic i64, ptr {ev.at(place, index)} monotonic, align 8")
-            difference = ev.op(f"or i64 {difference}, {ev.op(f'xor i64 {there}, {word}')}")
+            if index in compared or not call.values[2].type.in_memory:
+                there = ev.op(f"load atomic i64, ptr {ev.at(place, index)} monotonic, align 8")
+                difference = ev.op(f"or i64 {difference}, {ev.op(f'xor i64 {there}, {word}')}")
         return Value(BOOL, ev.op(f"icmp eq i64 {difference}, 0"))
 
 
@@ -163,6 +166,10 @@ def words_in(ev: Evaluator, value: Value) -> list[str]:
     value = ev.general(value)
     if value.type.static or value.type is NEVER:
         return []
+    if not value.type.in_memory and value.type.words > 1:
+        to = ev.place(value.type.words)
+        value.type.store(ev, value, to)
+        return [ev.op(f"load i64, ptr {ev.at(to, index)}, align 8") for index in range(value.type.words)]
     if not value.type.in_memory:
         return [as_word(ev, value)]
     return [ev.op(f"load i64, ptr {ev.at(value.ref, index)}, align 8") for index in range(value.type.words)]

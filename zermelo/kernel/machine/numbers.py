@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
-from zermelo.kernel.machine.types import NEVER, Call, Const, Node, Type, Value, known
+from zermelo.kernel.machine.failures import Refused
+from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Const, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -35,7 +37,14 @@ def float_text(number: float) -> str:
 class Number(Type):
     """What all kinds of numbers share."""
 
+    family = "number"
+    special = False
+    """Whether it computes in a way of its own: NumPy's numbers (scalars.py), large ones (wide.py)."""
+
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        left, right = plain(left), plain(right)
+        if is_special(left) or is_special(right):
+            return special(ev, left, right).binary(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
@@ -46,9 +55,13 @@ class Number(Type):
             return float_operation(ev, operator, left, right, node)
         if operator == "matmul":
             return NotImplemented
+        if outgrows(ev, operator, left, right, a, b):
+            return Wide(ev.unit.wide).binary(ev, operator, left, right, node)
         if operator in ("lshift", "rshift"):
             return shift(ev, operator == "lshift", left, right, a, b)
         kind = BITS if BITS in (a, b) else INT
+        if operator == "pow" and right.const and right.known < 0 and kind is INT:
+            return float_operation(ev, operator, left, right, node)
         if operator == "pow":
             return power(ev, left, right, kind, node)
         x, y = ev.convert(left, kind if kind is BITS else INT).ref, ev.convert(right, kind).ref
@@ -59,10 +72,15 @@ class Number(Type):
         return divide(ev, operator == "floordiv", kind, x, y, right)
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        left, right = plain(left), plain(right)
+        if is_special(left) or is_special(right):
+            return special(ev, left, right).compare(ev, operator, left, right, node)
         a, b = ev.as_type(left), ev.as_type(right)
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
         if FLOAT in (a, b):
+            if a is not b and ev.frame.rule and BOOL not in (a, b) and BITS not in (a, b):
+                return compare_exactly(ev, operator, left, right)
             x, y = as_float(ev, left, exactly=False), as_float(ev, right, exactly=False)
             return Value(BOOL, ev.op(f"fcmp {FLOAT_ORDER[operator]} double {x}, {y}"))
         if a is BOOL and b is BOOL and operator in ("eq", "ne"):
@@ -75,11 +93,24 @@ class Number(Type):
         sign = "" if operator in ("eq", "ne") else "u" if kind is BITS else "s"
         return Value(BOOL, ev.op(f"icmp {sign}{operator} i64 {x}, {y}"))
 
+    def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if name in ("real", "numerator") and self is not FLOAT:
+            return ev.convert(value, INT) if self is BOOL else value
+        kind = float if self is FLOAT else BitsClass if self is BITS else int
+        if not hasattr(kind, name) and name not in ("item",):
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'"))
+            return EMPTY
+        return super().attribute(ev, value, name, node)
+    def contains(self, ev: Evaluator, value: Value, item: Value, node: Node) -> Value:
+        raise ev.type_error(node)
+
     def join(self, unit: Any, other: Type) -> Type | None:
         if not isinstance(other, Number):
             return None
+        if other.special and not self.special:
+            return other.join(unit, self)
         order = [BOOL, INT, BITS, FLOAT]
-        return max(self, other, key=order.index)
+        return max((each if each in order else INT for each in (self, other)), key=order.index)
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
         if self is FLOAT:
@@ -89,7 +120,7 @@ class Number(Type):
             return super().method(ev, value, name, call, node)
         if name in ("bit_count", "bit_length"):
             number = ev.convert(value, INT).ref
-            if self is INT:
+            if self is not BITS:
                 number = ev.op(f"call i64 @llvm.abs.i64(i64 {number}, i1 false)")
             if name == "bit_count":
                 return Value(INT, ev.op(f"call i64 @llvm.ctpop.i64(i64 {number})"))
@@ -101,6 +132,28 @@ class Number(Type):
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         return mixed(ev, word, ev.convert(value, INT).ref)
+
+
+def plain(value: Value) -> Value:
+    """A whole number as nothing but that, where it is a member of an enumeration as well."""
+    if value.const and isinstance(value.known, Enum) and isinstance(value.known, int):
+        return known(int(value.known))
+    if isinstance(value.type, Int) and value.type not in (INT, BITS) and not value.type.special:
+        return Value(INT, value.ref)
+    return value
+
+
+def is_special(value: Value) -> bool:
+    """Whether a value is a number that computes in a way of its own."""
+    if value.const:
+        return type(value.known) is int and not -SIGN <= value.known < SIGN
+    return isinstance(value.type, Number) and value.type.special
+
+
+def special(ev: Evaluator, left: Value, right: Value) -> Number:
+    """The type that says how two numbers are computed with."""
+    kinds = [ev.as_type(value) for value in (left, right)]
+    return next(kind for kind in kinds if isinstance(kind, Number) and kind.special)
 
 
 def mixed(ev: Evaluator, word: str, part: str) -> str:
@@ -119,8 +172,11 @@ class Bool(Number):
     def store(self, ev: Evaluator, value: Value, address: str) -> None:
         ev.line(f"store i64 {ev.op(f'zext i1 {value.ref} to i64')}, ptr {address}, align 8")
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BOOL, "true" if value else "false")
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BOOL, "true" if value else "false") if isinstance(value, bool) else None
+
+    def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
+        return Value(BOOL, value.ref) if isinstance(value.type, Bool) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(int(bool(value)))]
@@ -138,22 +194,24 @@ class Bool(Number):
 class Int(Number):
     called = "a whole number"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(INT, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(INT, str(self.word(value))) if isinstance(value, int) else None
 
     def word(self, value: Any) -> int:
         number = int(value)
         if not -SIGN <= number < SIGN:
-            raise OverflowError(f"{number} does not fit in 64 bits")
+            raise Refused(f"a whole number that does not fit in 64 bits ({number:.20g})", "keep whole numbers below 2**63")
         return number
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(self.word(value))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type is BOOL:
+        if isinstance(value.type, Bool):
             return Value(INT, ev.op(f"zext i1 {value.ref} to i64"))
-        return Value(INT, value.ref) if value.type is BITS else None
+        if isinstance(value.type, Wide):
+            return value.type.word(ev, value)
+        return Value(INT, value.ref) if isinstance(value.type, Int) else None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         return Value(BOOL, ev.op(f"icmp ne i64 {value.ref}, 0"))
@@ -177,13 +235,15 @@ class Board(Int):
     def word(self, value: Any) -> int:
         return signed(int(value))
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        return Value(BITS, str(self.word(value)))
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        return Value(BITS, str(self.word(value))) if isinstance(value, int) else None
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type is BOOL:
+        if isinstance(value.type, Bool):
             return Value(BITS, ev.op(f"zext i1 {value.ref} to i64"))
-        return Value(BITS, value.ref) if value.type is INT else None
+        if isinstance(value.type, Wide):
+            return Value(BITS, value.type.low_word(ev, value))
+        return Value(BITS, value.ref) if isinstance(value.type, Int) else None
 
     def is_instance(self, kind: type) -> bool:
         return kind in (int, object, BitsClass)
@@ -193,19 +253,36 @@ class Float(Number):
     llvm = "double"
     called = "a fraction"
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        if not isinstance(value, int | float):
+            return None
+        if isinstance(value, int) and ev.frame.rule and (abs(value) >= 1 << 1000 or float(value) != value):
+            raise ev.refused(None, f"the whole number {value:.30g} as a fraction", "write it as a fraction")
         return Value(FLOAT, float_text(float(value)))
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         return [str(signed(int(float_text(float(value)), 16)))]
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
-        if value.type in (INT, BITS, BOOL):
-            return Value(FLOAT, as_float(ev, value, exactly=False))
+        if isinstance(value.type, Bool | Int):
+            return Value(FLOAT, as_float(ev, value, exactly=ev.frame.rule or ev.is_library(ev.frame.owner)))
+        if isinstance(value.type, Wide):
+            return Value(FLOAT, as_float(ev, value.type.word(ev, value)))
         return None
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         return Value(BOOL, ev.op(f"fcmp une double {value.ref}, 0.0"))
+
+    def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
+        """A whole number as that number, any other by its bits."""
+        ref = ev.convert(value, FLOAT).ref
+        size = ev.op(f"call double @llvm.fabs.f64(double {ref})")
+        low = ev.op(f"fcmp olt double {size}, {float_text(2.0**63)}")
+        cut = ev.op(f"call double @llvm.trunc.f64(double {ref})")
+        whole = ev.op(f"and i1 {low}, {ev.op(f'fcmp oeq double {cut}, {ref}')}")
+        safe = ev.op(f"select i1 {whole}, double {ref}, double 0.0")
+        bits = ev.op(f"bitcast double {ref} to i64")
+        return mixed(ev, word, ev.op(f"select i1 {whole}, i64 {ev.op(f'fptosi double {safe} to i64')}, i64 {bits}"))
 
     def unary(self, ev: Evaluator, operator: str, value: Value, node: Node) -> Any:
         if operator == "neg":
@@ -225,7 +302,7 @@ def as_float(ev: Evaluator, value: Value, exactly: bool = True) -> str:
         return float_text(float(value.known))
     if value.type is FLOAT:
         return value.ref
-    signed_number = value.type is INT
+    signed_number = isinstance(value.type, Int) and value.type is not BITS
     if exactly and signed_number:
         moved = ev.op(f"add i64 {value.ref}, {EXACT}")
         said = ev.unit.failures.of(OverflowError, "a whole number has no room in a fraction")
@@ -308,8 +385,32 @@ def power(ev: Evaluator, left: Value, right: Value, kind: Type, node: Node) -> A
             found = kind.binary(ev, "mul", found, left, node)
         return found
     exponent = ev.convert(right, INT).ref
-    ev.fail_if(ev.op(f"icmp slt i64 {exponent}, 0"), ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
+    negative = ev.op(f"icmp slt i64 {exponent}, 0")
+    base = ev.convert(left, kind).ref
+    zero = ev.op(f"and i1 {negative}, {ev.op(f'icmp eq i64 {base}, 0')}")
+    ev.fail_if(zero, ev.unit.failures.of(ZeroDivisionError, "0.0 cannot be raised to a negative power"))
+    ev.fail_if(negative, ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
     return ev.library("bits_power" if kind is BITS else "power", [ev.convert(left, kind), Value(INT, exponent)], node)
+
+
+def compare_exactly(ev: Evaluator, operator: str, left: Value, right: Value) -> Value:
+    """A whole number beside a fraction: where the nearest fraction is the same, the whole numbers decide."""
+    x, y = as_float(ev, left, exactly=False), as_float(ev, right, exactly=False)
+    found = ev.op(f"fcmp {FLOAT_ORDER[operator]} double {x}, {y}")
+    number, fraction = (right, left) if ev.as_type(left) is FLOAT else (left, right)
+    if any(value.const and abs(value.known) < EXACT for value in (left, right)):
+        return Value(BOOL, found)
+    near = y if fraction is right else x
+    same = ev.op(f"fcmp oeq double {x}, {y}")
+    inside = ev.op(f"fcmp olt double {near}, {float_text(2.0**63)}")
+    whole = ev.op(f"call i64 @llvm.fptosi.sat.i64.f64(double {near})")
+    exact = ev.convert(number, INT).ref
+    a, b = (exact, whole) if fraction is right else (whole, exact)
+    sign = "" if operator in ("eq", "ne") else "s"
+    decided = ev.op(f"icmp {sign}{operator} i64 {a}, {b}")
+    below = operator in ("ne", "lt", "le") if fraction is right else operator in ("ne", "gt", "ge")
+    decided = ev.op(f"select i1 {inside}, i1 {decided}, i1 {'true' if below else 'false'}")
+    return Value(BOOL, ev.op(f"select i1 {same}, i1 {decided}, i1 {found}"))
 
 
 def compare_with_board(ev: Evaluator, operator: str, left: Value, right: Value, a: Type) -> Value:
@@ -376,8 +477,10 @@ def extreme(which: Callable[..., Any]) -> Callable[[Evaluator, Call, Node], Valu
     name = which.__name__
 
     def choose(ev: Evaluator, call: Call, node: Node) -> Value | None:
+        if call.named or len(call.values) < 2:
+            return None
         kinds = [ev.as_type(v) for v in call.values]
-        if call.named or len(kinds) < 2 or not all(kind in (INT, FLOAT) for kind in kinds):
+        if not all(kind in (INT, FLOAT) for kind in kinds):
             return None
         if len(set(kinds)) > 1:
             if not ev.unit.algorithm_frame(ev.frame):
@@ -404,8 +507,10 @@ def number_type(value: Any, declared: Any = None) -> Type | None:
     if isinstance(value, BitsClass) or (declared in (BitsClass, "Bits") and isinstance(value, int)):
         return BITS
     if isinstance(value, int):
-        return INT if -SIGN <= value < SIGN else BITS if SIGN <= value < 2 * SIGN else None
+        return INT if -SIGN <= value < SIGN else wide_for(value)
     return FLOAT if isinstance(value, float) else None
 
 
 _ = (NEVER, Const)
+
+from zermelo.kernel.machine.wide import Wide, outgrows, wide_for  # noqa: E402  (it is made of the above)

@@ -18,16 +18,20 @@ DECLARATIONS = [
     "declare i64 @llvm.smax.i64(i64, i64)",
     "declare i64 @llvm.abs.i64(i64, i1)",
     "declare i64 @llvm.bswap.i64(i64)",
+    "declare i64 @llvm.fshl.i64(i64, i64, i64)",
     "declare double @llvm.fabs.f64(double)",
     "declare double @llvm.sqrt.f64(double)",
     "declare double @llvm.floor.f64(double)",
     "declare double @llvm.ceil.f64(double)",
     "declare double @llvm.trunc.f64(double)",
     "declare double @llvm.rint.f64(double)",
+    "declare i64 @llvm.fptosi.sat.i64.f64(double)",
+    "declare double @llvm.fma.f64(double, double, double)",
     "declare double @llvm.copysign.f64(double, double)",
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)",
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+    "declare ptr @llvm.frameaddress.p0(i32)",
     "declare i32 @memcmp(ptr, ptr, i64)",
     *(f"declare double @{name}(double)" for name in (
         "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "cbrt", "exp2"
@@ -57,6 +61,35 @@ fine:
   %p = inttoptr i64 %top to ptr
   %r = insertvalue {ptr, i1} {ptr undef, i1 false}, ptr %p, 0
   ret {ptr, i1} %r
+}
+define internal i1 @twice(ptr %things, i64 %count) #0 {
+  %few = icmp slt i64 %count, 2
+  br i1 %few, label %none, label %outer
+outer:
+  %i = phi i64 [1, %0], [%i1, %next]
+  %pi = getelementptr inbounds i64, ptr %things, i64 %i
+  %a = load i64, ptr %pi
+  br label %inner
+inner:
+  %j = phi i64 [0, %outer], [%j1, %inner]
+  %seen = phi i1 [false, %outer], [%now, %inner]
+  %pj = getelementptr inbounds i64, ptr %things, i64 %j
+  %b = load i64, ptr %pj
+  %same = icmp eq i64 %a, %b
+  %now = or i1 %seen, %same
+  %j1 = add nuw nsw i64 %j, 1
+  %more = icmp ult i64 %j1, %i
+  br i1 %more, label %inner, label %over
+over:
+  br i1 %now, label %found, label %next
+next:
+  %i1 = add nuw nsw i64 %i, 1
+  %on = icmp ult i64 %i1, %count
+  br i1 %on, label %outer, label %none
+found:
+  ret i1 true
+none:
+  ret i1 false
 }
 define internal {ptr, i1} @new_list(ptr %context, i64 %count, i64 %room, i64 %words) #2 {
   %small = icmp ult i64 %room, 268435456

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.kernel.machine.lists import List
+from zermelo.kernel.machine.numbers import mixed, signed
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, Node, Type, Value
+from zermelo.kernel.primitives import TUPLE
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -24,6 +26,7 @@ class Series(Type):
     in_memory = True
     llvm = "ptr"
     called = "a tuple of any length"
+    family = Tuple
 
     def __init__(self, element: Type, room: int) -> None:
         self.element, self.room = element, room
@@ -55,6 +58,13 @@ class Series(Type):
                 return None
         return Series(element, room) if element is not None else None
 
+    def join(self, unit: Any, other: Type) -> Type | None:
+        if self == other:
+            return self
+        other = opened(other)
+        plain = isinstance(other, Tuple | List) and other.kind in (None, tuple)
+        return self.opened.join(unit, other) if plain else None
+
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return Series.over(self, other, seen_together)
 
@@ -70,7 +80,7 @@ class Series(Type):
 
     def load(self, ev: Evaluator, address: str) -> Value:
         kind = ev.instance.kept(("series", id(self)), lambda: List(tuple, None, opened(self.element)))
-        if opened(self.element) != self.element:
+        if not self.element.lies_as(opened(self.element)):
             from zermelo.kernel.machine.lists import list_with
 
             found = list_with(ev, kind, [])
@@ -83,7 +93,8 @@ class Series(Type):
 
             ev.count_loop("0", count, 1, one, self, ("open", ev.count))
             return found
-        head = ev.place(3)
+        head = ev.allocate(3)
+        kind.cell.root.views = True
         count = ev.op(f"load i64, ptr {address}, align 8")
         ev.line(f"store i64 {count}, ptr {head}, align 8")
         ev.line(f"store i64 {count}, ptr {ev.at(head, 1)}, align 8")
@@ -131,9 +142,25 @@ class Series(Type):
         left = ev.op(f"sub i64 {8 * words * self.room}, {full}")
         ev.line(f"call void @llvm.memset.p0.i64(ptr align 8 {rest}, i8 0, i64 {left}, i1 false)")
 
+    def is_instance(self, kind: type) -> bool:
+        return issubclass(tuple, kind)
+
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
-        found = self.load(ev, value.ref)
-        return found.type.hashed(ev, found, word)
+        count = ev.op(f"load i64, ptr {value.ref}, align 8")
+        place = ev.place()
+        start = mixed(ev, word, ev.op(f"add i64 {count}, {signed(TUPLE)}"))
+        ev.line(f"store i64 {start}, ptr {place}, align 8")
+
+        def stir(index: Value) -> None:
+            at = ev.at(value.ref, ev.op(f"add i64 {ev.op(f'mul i64 {index.ref}, {self.element.words}')}, 1"))
+            now = ev.op(f"load i64, ptr {place}, align 8")
+            ev.line(f"store i64 {self.element.hashed_at(ev, at, now)}, ptr {place}, align 8")
+
+        ev.count_loop("0", count, 1, stir, self, "hash")
+        return ev.op(f"load i64, ptr {place}, align 8")
+
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        return self.hashed(ev, Value(self, address), word)
 
     def words_of(self, value: Any, words_of: Any, what: Any) -> list[int]:
         if type(value) is not tuple:
@@ -151,7 +178,7 @@ class Series(Type):
 
 def opened(kind: Type) -> Type:
     """The type that a part of a state has in the rules."""
-    return kind.opened if isinstance(kind, Series) else kind
+    return kind.opened if isinstance(kind, Series) else kind.open
 
 
 def INT_TYPE() -> Any:

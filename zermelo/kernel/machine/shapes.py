@@ -5,13 +5,29 @@ from __future__ import annotations
 import random
 import typing
 from collections.abc import Iterator
+from enum import Enum
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
-from zermelo.kernel.machine import objects, sets, texts
+from zermelo.kernel.equality import attributes_in
+from zermelo.kernel.machine import (
+    array_forms,
+    arrays,
+    dicts,
+    enums,
+    flat_texts,
+    object_forms,
+    scalars,
+    set_forms,
+    sets,
+    table_forms,
+    text_packing,
+    texts,
+)
+from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
@@ -19,7 +35,8 @@ from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
 from zermelo.kernel.machine.unions import Union
-from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple, is_record
+from zermelo.kernel.machine.wide import Wide
+from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple
 from zermelo.messages import Message
 
 if TYPE_CHECKING:
@@ -44,13 +61,16 @@ def hints_of_class(kind: Any) -> dict[str, Any]:
 def seen_type(value: Any, declared: Any = None) -> Type:
     """The type of a part of a state or an action, from an example."""
     if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        known = scalars.seen_type(value)
+        if known is not None:
+            return known
         value = value.item()
-    found = number_type(value, declared)
+    found = enums.seen_type(value, seen_type, seen_together) or number_type(value, declared)
     if found is not None:
         return found
     if value is None:
         return NONE
-    if is_named_tuple(type(value)) or (is_record(type(value)) and not isinstance(value, tuple)):
+    if is_named_tuple(type(value)) or (is_value(type(value)) and not isinstance(value, tuple)):
         hints = hints_of_class(type(value))
         parts = fields_in(value) or ()
         return Tuple([seen_type(part, hints.get(f)) for f, part in zip(fields_of(type(value)), parts, strict=True)], type(value))
@@ -59,7 +79,7 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
         hints_ = inside if len(inside) == len(value) else (hint,) * len(value)
         return levelled(Tuple([seen_type(part, h) for part, h in zip(value, hints_, strict=True)]))
-    for module in (texts, sets, objects):
+    for module in (texts, set_forms, table_forms, array_forms, object_forms):
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
@@ -68,13 +88,15 @@ def seen_type(value: Any, declared: Any = None) -> Type:
 
 def levelled(kind: Tuple) -> Tuple:
     """The same tuple, where cells of which some are None or of another length are of one type."""
-    if kind.uniform or len(kind.elements) < 3:
+    if kind.uniform or len(kind.elements) < 3 or kind.kind is not None:
         return kind
     common: Type | None = NEVER
     for each in kind.elements:
         common = seen_together(common, each)
-        if common is None:
+        if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
             return kind
+    if isinstance(common, Wide):
+        return kind  # a counter beside a large number stays one
     return Tuple([common or NEVER] * len(kind.elements))
 
 
@@ -82,6 +104,16 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
     """The type of parts that were of these types in two positions; None where there is none."""
     if left is None or right is None:
         return None
+    found = seen_alike(left, right)
+    if found is not None:
+        return found
+    if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
+        return union_seen(left, right)
+    return union_seen(left, right) if left.family != right.family else None
+
+
+def seen_alike(left: Type, right: Type) -> Type | None:
+    """The type of parts of two types that is no union; None where there is none."""
     if left is NEVER or left == right:
         return right
     if right is NEVER:
@@ -103,10 +135,6 @@ def seen_together(left: Type | None, right: Type | None) -> Type | None:
     numbers = (BOOL, INT, BITS, FLOAT)
     if left in numbers and right in numbers:
         return max(left, right, key=numbers.index)
-    if isinstance(left, Union) or isinstance(right, Union) or is_none(left) or is_none(right):
-        return union_seen(left, right)
-    if left.in_memory == right.in_memory and not left.in_memory:
-        return union_seen(left, right)
     return None
 
 
@@ -117,8 +145,9 @@ def union_seen(left: Type, right: Type) -> Type | None:
             for place, member in enumerate(members):
                 if is_none(member) != is_none(each):
                     continue
-                found = member if member == each else None if is_none(member) else seen_together(member, each)
-                if found is not None and not isinstance(found, Union):
+                alike = not is_none(member) and member.family == each.family
+                found = member if member == each else seen_alike(member, each) if alike else None
+                if found is not None:
                     members[place] = found
                     break
             else:
@@ -159,23 +188,46 @@ def positions(game: Any, start: Any) -> Iterator[tuple[Any, list[Any]]]:
             state = game.result(state, dice.choice(actions))
 
 
+def refuse_shared_parts(state: Any) -> None:
+    """Refuse a state in which one thing that can be changed stands in two places."""
+    met: set[int] = set()
+    left = [state]
+    while left:
+        part = left.pop()
+        kind = type(part)
+        if isinstance(part, int | float | str | bytes | Enum | None) or kind.__module__ == "numpy":
+            continue
+        value = isinstance(part, tuple | frozenset) or is_value(kind)
+        if not value and id(part) in met:
+            called = {list: "list", dict: "dictionary", set: "set"}.get(kind, kind.__name__)
+            raise Refused(f"a state in which one {called} stands in two places", "keep its number in one of them, or a copy")
+        met.add(id(part))
+        if isinstance(part, dict):
+            left += part.values()
+        elif isinstance(part, list | tuple | set | frozenset):
+            left += part
+        elif value or hasattr(part, "__dict__") or hasattr(kind, "__slots__"):
+            left += [getattr(part, name) for name in attributes_in(part)]
+
+
 class Look:
     """The types of states and actions."""
 
-    def __init__(self, state: Type, action: Type, given: list[Any]) -> None:
-        """`given`: actions that were seen."""
-        self.state, self.action = state, action
+    def __init__(self, state: Type, action: Type, given: list[Any], wide: bool = False) -> None:
+        """`given`: actions that were seen; `wide`: letters of texts take more than one byte."""
+        self.state, self.action, self.wide = state, action, wide
         self.packing = Packing(action, given)
-        self.facts = texts.Alphabet(state, given)
 
     @classmethod
-    def at(cls, game: Any, start: Any = None) -> Look:
+    def at(cls, game: Any, start: Any = None, wide: bool = False) -> Look:
         """What a few games show."""
+        flat_texts.SEEN.wide = wide
         start = game.initial() if start is None else start
         state: Type | None = NEVER
         action: Type | None = NEVER
         given = []
         for position, actions in positions(game, start):
+            refuse_shared_parts(position)
             state = seen_together(state, seen_type(position))
             if state is None:
                 raise Refused("a state that holds values of one kind here and of another there", "keep to one kind")
@@ -187,7 +239,8 @@ class Look:
                     what = f"actions that are {(before or NEVER).called} here and something else there"
                     raise Refused(what, "keep to one kind")
         assert state is not None and action is not None
-        return cls(with_room(state), INT if action is NEVER or is_none(action) else with_room(action), given)
+        action = INT if action is NEVER or is_none(action) else with_room(action)
+        return cls(with_room(state), action, given, flat_texts.SEEN.wide)
 
     @property
     def old_shape(self) -> Any:
@@ -228,17 +281,19 @@ def note_records(kind: Type, found: dict[Any, list[Type]]) -> None:
 
 def constant_type(unit: Any, value: Any) -> Type:
     """The type of a constant at run time."""
-    found = number_type(value)
+    found = enums.constant_type(unit, value) or number_type(value)
     if found is not None:
         return found
     if value is None:
         return NONE
+    if arrays.is_array(value):
+        return arrays.constant_type(value)
     if hasattr(value, "tolist") and hasattr(value, "ndim"):
         from zermelo.kernel.machine.constants import nested_tuples
 
         return constant_type(unit, nested_tuples(value))
     kind = type(value)
-    if is_named_tuple(kind) or (is_record(kind) and not isinstance(value, tuple)):
+    if is_named_tuple(kind) or (is_value(kind) and not isinstance(value, tuple)):
         hints = hints_of_class(kind)
         parts = fields_in(value) or ()
         elements = [
@@ -250,15 +305,17 @@ def constant_type(unit: Any, value: Any) -> Type:
         elements = [constant_type(unit, part) for part in value]
         return Tuple(even(unit, elements))
     if isinstance(value, list):
-        made = List(list)
+        made = List(list, constant=True)
         for part in value:
             made.holds(unit, constant_type(unit, part))
         return made
-    for module in (texts, sets, objects):
+    for module in (texts, sets, dicts):
         found = module.constant_type(unit, value)
         if found is not None:
             return found
     called = getattr(value, "__name__", None) or repr(value)
+    if isinstance(value, int):
+        raise Refused(f"a whole number that does not fit in 64 bits ({called:.40})", "keep whole numbers below 2**63")
     raise Refused(f"`{called:.60}`", "keep numbers, texts and tuples where rules need them while they run")
 
 
@@ -353,27 +410,39 @@ class Packing:
 
     def __init__(self, kind: Type, given: list[Any]) -> None:
         self.kind = kind
-        count = max(kind.words, 1)
-        self.widths = self.needed(kind, given) if count > 1 else [64]
+        self.coders = text_packing.coders(kind, given)
+        if isinstance(kind, flat_texts.ShortText):
+            self.coders, self.widths = [text_packing.Plain()], [64]
+        elif not self.fits(given):
+            self.coders = text_packing.coders(kind, given, short=False)
+            if not self.fits(given):
+                raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
 
-    def needed(self, kind: Type, given: list[Any]) -> list[int]:
-        """Bits for each word: as many for all, or, where some need more, what was seen and what is left."""
-        even_share = 64 // kind.words
-        most = [1] * kind.words
-        for action in given:
-            for place, word in enumerate(words_of(action, kind, THE_ACTION)):
+    def fits(self, given: list[Any]) -> bool:
+        """Whether all that was seen has room; then each word has as many bits as all, or as it needs and a share
+        of what is left."""
+        count = len(self.coders)
+        even_share = 64 // count
+        most = [1] * count
+        for action in given if count > 1 else []:
+            for place, word in enumerate(self.coded(action)):
                 most[place] = max(most[place], (word if word >= 0 else ~word).bit_length() + 1)
         if all(bits <= even_share for bits in most):
-            return [even_share] * kind.words
+            self.widths = [even_share] * count
+            return True
         left = 64 - sum(most)
-        if left < 0:
-            raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
-        share, more = divmod(left, kind.words)
-        return [bits + share + (place < more) for place, bits in enumerate(most)]
+        share, more = divmod(left, count)
+        self.widths = [bits + share + (place < more) for place, bits in enumerate(most)]
+        return left >= 0
+
+    def coded(self, action: Any) -> list[int]:
+        """The words of an action as they lie side by side."""
+        words = iter(words_of(action, self.kind, THE_ACTION))
+        return [coder.coded(list(islice(words, coder.count))) for coder in self.coders]
 
     def packed(self, action: Any) -> int:
         """An action of Python's in one word."""
-        words = words_of(action, self.kind, THE_ACTION)
+        words = self.coded(action)
         if len(words) == 1:
             return words[0]
         whole = 0
@@ -383,17 +452,18 @@ class Packing:
 
     def unpacked(self, word: int) -> Any:
         """The action that `packed` made a word of."""
-        if self.kind.words == 1:
-            return value_of(iter([int(word)]), self.kind)
         parts, rest = list[int](), int(word)
         for width in reversed(self.widths):
             part = rest & ((1 << width) - 1)
             parts.append(part - (1 << width) if part >> (width - 1) else part)
             rest >>= width
-        return value_of(iter(reversed(parts)), self.kind)
+        decoded = [each for coder, part in zip(self.coders, reversed(parts), strict=True) for each in coder.decoded(part)]
+        return value_of(iter(decoded), self.kind)
 
     def squeezed(self, ev: Evaluator, words: list[str]) -> str:
         """Words of run time as one; it fails where one has no room."""
+        rest = iter(words)
+        words = [coder.squeezed(ev, list(islice(rest, coder.count))) for coder in self.coders]
         if len(words) == 1:
             return words[0]
         whole = ""
@@ -408,12 +478,11 @@ class Packing:
 
     def spread(self, ev: Evaluator, word: str) -> list[str]:
         """The words of run time that are packed in one."""
-        if len(self.widths) == 1:
-            return [word]
-        parts, below = [], 64
-        for width in self.widths:
-            below = sum(self.widths[len(parts) + 1 :])
+        parts = list[str]()
+        below = 64
+        for place, (width, coder) in enumerate(zip(self.widths, self.coders, strict=True)):
+            below = sum(self.widths[place + 1 :])
             up = 64 - width - below
             high = ev.op(f"shl i64 {word}, {up}") if up else word
-            parts.append(ev.op(f"ashr i64 {high}, {64 - width}"))
+            parts += coder.spread(ev, ev.op(f"ashr i64 {high}, {64 - width}") if width < 64 else high)
         return parts

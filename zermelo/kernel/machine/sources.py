@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from zermelo.kernel.machine.failures import Refused
+from zermelo.kernel.parsing import parsed, undisturbed
 
 MISSING = object()
 Definition = ast.FunctionDef | ast.Lambda
@@ -74,12 +75,12 @@ class File:
 
     def __init__(self, name: str, text: str) -> None:
         self.text = text
-        self.index: dict[tuple[int, str], Definition] = {}
+        self.index: dict[tuple[int, str], list[Definition]] = {}
         self.marks: set[Any] | None = None
         """What tells each function; None where the text is not plain Python, such as a notebook's."""
         try:
-            module = ast.parse(text)
-            left = [compile(text, name, "exec", dont_inherit=True)]
+            module = parsed(text)
+            left = [undisturbed(lambda: compile(text, name, "exec", dont_inherit=True))]
         except (SyntaxError, ValueError):
             return
         self.marks = set()
@@ -90,7 +91,7 @@ class File:
         for part in ast.walk(module):
             if isinstance(part, ast.FunctionDef | ast.Lambda):
                 first = min([part.lineno, *(d.lineno for d in getattr(part, "decorator_list", []))])
-                self.index.setdefault((first, getattr(part, "name", "<lambda>")), part)
+                self.index.setdefault((first, getattr(part, "name", "<lambda>")), []).append(part)
 
 
 def marks_of(code: CodeType) -> tuple[Any, ...]:
@@ -149,9 +150,9 @@ def tree_in_block(code: CodeType, lines: list[str]) -> Definition | None:
         end += 1
     block = "\n" * first + textwrap.dedent("".join(lines[first:end]))
     try:
-        tree = ast.parse(block)
+        tree = parsed(block)
         ours = code.co_filename.startswith(HERE)
-        made = None if ours else compile(block, code.co_filename, "exec", dont_inherit=True)
+        made = None if ours else undisturbed(lambda: compile(block, code.co_filename, "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
         return None
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef) or tree.body[0].name != code.co_name:
@@ -172,7 +173,8 @@ def tree_in_file(function: FunctionType, text: str) -> Definition:
     file = _files.get(code.co_filename)
     if file is None or file.text != text:
         file = _files[code.co_filename] = File(code.co_filename, text)
-    found = file.index.get((code.co_firstlineno, code.co_name)) or tree_by_source(function)
+    every = file.index.get((code.co_firstlineno, code.co_name), [])
+    found = one_of_line(function, every) if len(every) > 1 else every[0] if every else tree_by_source(function)
     place = f"{code.co_filename}, line {code.co_firstlineno}"
     if found is None and not text:
         raise Refused(f"{code.co_name}()", "its source cannot be read: keep the rules in a file", place)
@@ -182,10 +184,25 @@ def tree_in_file(function: FunctionType, text: str) -> Definition:
     return found
 
 
+def one_of_line(function: FunctionType, every: list[Definition]) -> Definition:
+    """That one of several lambdas in a line that a function is, by the columns of its code."""
+    places = [(p[0], p[2]) for p in function.__code__.co_positions() if p[0] is not None and p[2] is not None]
+    for tree in every:
+        body = tree.body if isinstance(tree, ast.Lambda) else tree
+        inside = [
+            (body.lineno, body.col_offset) <= place <= (body.end_lineno, body.end_col_offset)  # type: ignore[operator]
+            for place in places
+            if place != places[0]  # that of the whole line
+        ]
+        if inside and all(inside):
+            return tree
+    raise Refused(f"one of several functions in line {function.__code__.co_firstlineno}", "write each in its own line")
+
+
 def tree_by_source(function: FunctionType) -> Definition | None:
     """The tree of a function whose lines only `inspect` knows."""
     try:
-        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+        (tree,) = parsed(textwrap.dedent(undisturbed(lambda: inspect.getsource(function)))).body
     except (OSError, SyntaxError, ValueError, TypeError):
         return None
     return tree if isinstance(tree, ast.FunctionDef) else None

@@ -9,13 +9,15 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from zermelo.game import Bits as BitsClass
+from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Method, Node, Type, Value, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, is_none, known
 from zermelo.kernel.primitives import TUPLE
-from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, is_record, parameters_of
+from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, parameters_of
 from zermelo.kernel.symbols import tag_of
 
 if TYPE_CHECKING:
@@ -88,9 +90,7 @@ class Tuple(Type):
         kind = self.elements[place]
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, ev.at(value.ref, self.offsets[place]))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, self.offsets[place]), value.moves)
 
     def element_at(self, ev: Evaluator, value: Value, place: Value) -> Value:
         """An element of a uniform tuple, at a place that is within it."""
@@ -100,9 +100,17 @@ class Tuple(Type):
         if kind.static:
             return Value(kind)
         index = place.ref if kind.words == 1 else ev.op(f"mul nuw nsw i64 {place.ref}, {kind.words}")
-        found = kind.load(ev, ev.at(value.ref, index))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, index), value.moves)
+
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.elements]
+        return self if all(a is b for a, b in zip(inside, self.elements, strict=True)) else Tuple(inside, self.kind)
+
+    def lies_as(self, other: Type) -> bool:
+        if not isinstance(other, Tuple) or other.kind is not self.kind or len(other.elements) != len(self.elements):
+            return False
+        return all(a.lies_as(b) for a, b in zip(self.elements, other.elements, strict=True))
 
     def parts_of(self, ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
         if count != len(self.elements):
@@ -133,7 +141,7 @@ class Tuple(Type):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
         if isinstance(source, Tuple) and len(source.elements) == len(self.elements):
-            if all(a == b or {a, b} == {INT, BITS} for a, b in zip(self.elements, source.elements, strict=True)):
+            if all(b.lies_as(a) or {a, b} == {INT, BITS} for a, b in zip(self.elements, source.elements, strict=True)):
                 return Value(self, value.ref, value.moves)
             to = ev.place(max(self.words, 1))
             for place, kind in enumerate(self.elements):
@@ -194,6 +202,11 @@ class Tuple(Type):
             return ev.unequal(operator, node, left, right)
         if not comparable(a, b):
             return ev.unequal(operator, node, left, right)
+        ordered = "__eq__" if operator in ("eq", "ne") else f"__{operator}__"
+        if a.kind is not None and not is_named_tuple(a.kind) and getattr(a.kind, ordered) is getattr(object, ordered):
+            if ordered == "__eq__":
+                raise ev.refused(node, f"`==` of {a.called}, which says nothing of equality", "let dataclass() make it")
+            return ev.wrong_type(node, left, right)
         left, right = ev.general(left), ev.general(right)
         if operator in ("eq", "ne"):
             if len(a.elements) != len(b.elements):
@@ -243,6 +256,11 @@ class Tuple(Type):
         place = ev.checked_index(index, known(len(self.elements)), node, said)
         if ev.dead or not self.elements:
             return EMPTY
+        if all(each.static and not is_none(each) for each in self.elements):
+            from zermelo.kernel.machine.calls import chosen_function
+
+            pairs = [(known(number), part) for number, part in enumerate(self.parts(ev, value))]
+            return chosen_function(ev, pairs, place, IndexError, said)
         level = self.levelled(ev, node)
         value = ev.convert(value, level, node)
         return level.element_at(ev, value, place)
@@ -268,6 +286,10 @@ class Tuple(Type):
         return slice_of(ev, value, bounds, node)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
+        if not hasattr(self.kind or tuple, name) and name not in (fields_of(self.kind) if self.kind else ()):
+            called = (self.kind or tuple).__name__
+            ev.fail(ev.unit.failures.of(AttributeError, f"'{called}' object has no attribute '{name}'"))
+            return EMPTY
         if self.kind is None:
             return Value(Method(value, name))
         fields = fields_of(self.kind)
@@ -335,14 +357,18 @@ class Tuple(Type):
 
             def stir(index: Value) -> None:
                 now = ev.op(f"load i64, ptr {place}, align 8")
-                found = self.elements[0].hashed(ev, self.element_at(ev, value, index), now)
+                at = ev.at(value.ref, ev.op(f"mul i64 {index.ref}, {self.elements[0].words}"))
+                found = self.elements[0].hashed_at(ev, at, now)
                 ev.line(f"store i64 {found}, ptr {place}, align 8")
 
             ev.count_loop("0", str(len(self.elements)), 1, stir, self, "hash")
             return ev.op(f"load i64, ptr {place}, align 8")
         for index, kind in enumerate(self.elements):
-            part = self.element(ev, value, index)
-            word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            if kind.static:
+                part = self.element(ev, value, index)
+                word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+            else:
+                word = kind.hashed_at(ev, ev.at(value.ref, self.offsets[index]), word)
         return word
 
     def is_instance(self, kind: type) -> bool:
@@ -433,9 +459,9 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
     if kind is None and elements is None and all(part.const for part in parts):
         return known(tuple(part.known for part in parts))
     if elements is None:
-        elements = [NOTHING.type if part.const and part.known is None else ev.as_type(part) if part.const else part.type for part in parts]
+        elements = [element_type(ev, part) for part in parts]
     for part, element in zip(parts, elements, strict=True):
-        if element.static and not isinstance(element, Const):
+        if element.static and not isinstance(element, Const | Function):
             raise ev.refused(None, f"{element.called} in a tuple", "make a list or a tuple of it first")
     made = Tuple(elements, kind)
     to = ev.place(max(made.words, 1))
@@ -443,6 +469,13 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
         if not element.static:
             element.store(ev, ev.owned(ev.convert(part, element)), ev.at(to, made.offsets[place]))
     return Value(made, to)
+
+
+def element_type(ev: Evaluator, part: Value) -> Type:
+    """The type of a part of a tuple: of constants that of run time, but None and functions stay what they are."""
+    if part.const and part.known is not None and (not callable(part.known) or ev.unit.has_type(part.known)):
+        return ev.as_type(part)
+    return part.type
 
 
 def replaced_fields(ev: Evaluator, value: Value, named: dict[str, Value], node: Node) -> Value:
@@ -477,7 +510,11 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
     """A call of a class."""
     if issubclass(kind, BaseException):
         return EMPTY
-    if is_named_tuple(kind) or is_record(kind):
+    if issubclass(kind, Enum):
+        from zermelo.kernel.machine.enums import construct_member
+
+        return construct_member(ev, kind, call, node)
+    if is_named_tuple(kind) or is_value(kind):
         own = own_method(kind, "__new__") if is_named_tuple(kind) else None
         if own is not None:
             raise ev.refused(node, f"{kind.__name__}.__new__()", "leave it out")
@@ -490,7 +527,7 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
         if any(part.type is NEVER for part in parts):
             return EMPTY
         return make_record(ev, kind, parts)
-    from zermelo.kernel.machine.objects import construct_object
+    from zermelo.kernel.machine.object_making import construct_object
 
     return construct_object(ev, kind, call, node)
 
@@ -500,7 +537,7 @@ def replace_record(ev: Evaluator, call: Call, node: Node) -> Value:
     value = call.values[0]
     if isinstance(value.type, Tuple) and value.type.kind is not None:
         return replaced_fields(ev, value, call.named, node)
-    from zermelo.kernel.machine.objects import replaced_object
+    from zermelo.kernel.machine.object_making import replaced_object
 
     return replaced_object(ev, value, call.named, node)
 

@@ -19,6 +19,7 @@ Every type says how it is laid out, stored, compared, hashed, looped over and op
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,6 +46,15 @@ class Type:
     """Whether the reference is the address of a thing that can be changed."""
     called = "a value"
     """What a sentence calls such a value."""
+    takes_constants = False
+    """Whether the methods take a constant as it is, known while compiling."""
+
+    family: Any = None
+    """What types share that one variable may hold without telling them apart: their class, if nothing else."""
+
+    def __init_subclass__(cls) -> None:
+        if "family" not in vars(cls) and cls.family in (None, cls.__base__):
+            cls.family = cls
 
     def __repr__(self) -> str:
         return type(self).__name__
@@ -63,11 +73,20 @@ class Type:
         """A Python object of this type as the words of a constant in memory."""
         raise NotImplementedError
 
-    def constant(self, ev: Evaluator, value: Any) -> Value:
-        """A Python object of this type as a value at run time."""
+    def constant(self, ev: Evaluator, value: Any) -> Value | None:
+        """A Python object of this type as a value at run time; None where it is none."""
         raise NotImplementedError
 
+    def apart(self, ev: Evaluator, value: Value) -> Value:
+        """The value, apart from the words of a variable where it lies."""
+        return value
+
     # -- types -------------------------------------------------------------------------------
+
+    @property
+    def open(self) -> Type:
+        """The type in the rules of what is of this type in a state."""
+        return self
 
     def join(self, unit: Any, other: Type) -> Type | None:
         """The type of what is sometimes this, sometimes the other; None where there is none."""
@@ -76,6 +95,10 @@ class Type:
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A value of another type as one of this type; None where that cannot be."""
         return None
+
+    def lies_as(self, other: Type) -> bool:
+        """Whether the words of a value of this type are those of the same value of another."""
+        return self == other
 
     # -- operations --------------------------------------------------------------------------
 
@@ -134,6 +157,11 @@ class Type:
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         """The word that follows `word` when this value is stirred in (`primitives.stirred`)."""
         raise NotImplementedError
+
+    def hashed_at(self, ev: Evaluator, address: str, word: str) -> str:
+        """The word that follows `word` when the value at an address is stirred in."""
+        value = self.load(ev, address)
+        return value.type.hashed(ev, value, word)
 
     def is_instance(self, kind: type) -> bool:
         """Whether isinstance(value, kind) holds for every value."""
@@ -231,9 +259,11 @@ def same_constant(left: Any, right: Any) -> bool:
         return False
     if isinstance(left, tuple):
         return len(left) == len(right) and all(map(same_constant, left, right))
+    if isinstance(left, MethodType):
+        return left.__func__ is right.__func__ and left.__self__ is right.__self__
     if isinstance(left, float):
         return left == right and str(left) == str(right)
-    return isinstance(left, int | str | frozenset | bytes) and bool(left == right)
+    return isinstance(left, int | str | frozenset | bytes | range) and bool(left == right)
 
 
 class Method(Static):
@@ -252,10 +282,16 @@ class Function(Static):
         self.node, self.frame = node, frame
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Function) and other.node is self.node and other.frame is self.frame
+        if not isinstance(other, Function) or other.node is not self.node:
+            return False
+        return other.frame.path == self.frame.path and other.frame.text is self.frame.text
 
     def __hash__(self) -> int:
         return id(self.node)
+
+
+AGAIN = ("range", "view", "iterator", "lost")
+"""Kinds of loops that may be gone through again."""
 
 
 class Loop(Static):
@@ -276,9 +312,21 @@ class Loop(Static):
         at: Callable[..., Value] | None = None,
     ) -> None:
         self.kind, self.write, self.parts, self.size, self.at = kind, each, parts, length, at
+        self.depth: int | None = None
+        """How many loops stand around the assignment of a generator to a variable of the rules."""
+        self.used = False
 
     def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
+        if self.depth is not None and (self.used or ev.depth > self.depth):
+            advice = "make a list of its elements and go through that"
+            raise ev.refused(node, "a generator in a variable that is gone through more than once", advice)
+        self.used = True
         self.write(ev, body, node)
+
+    def keep(self, depth: int) -> None:
+        """Note that a variable stands for this: a generator is then gone through once at most."""
+        if self.depth is None and self.kind not in AGAIN:
+            self.depth = depth
 
     def length(self, ev: Evaluator, value: Value, node: Node) -> Value:
         if self.size is None or self.kind not in ("range", "view"):

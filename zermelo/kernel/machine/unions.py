@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.failures import Failure, WrongKind
 from zermelo.kernel.machine.numbers import BOOL, Number
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Const, Node, Type, Value, is_none
+from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Const, Method, Node, Type, Value, is_none
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -68,17 +70,24 @@ class Union(Type):
             add_member(unit, members, kind)
         return Union(members) if members != self.members else self
 
+    @property
+    def open(self) -> Type:
+        inside = [each.open for each in self.members]
+        return self if all(a is b for a, b in zip(inside, self.members, strict=True)) else Union(inside)
+
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         """A member, or a union of fewer, as this."""
         to = ev.place(self.words)
         if isinstance(value.type, Union):
             source = value.type
 
+            fits = []
+
             def one(kind: Type, member: Value) -> None:
-                self.put(ev, member, to, node)
+                fits.append(self.put(ev, member, to, node))
 
             source.each_member(ev, value, one, together=True)
-            return Value(self, to)
+            return Value(self, to) if all(fits) else None
         return Value(self, to) if self.put(ev, value, to, node) else None
 
     def put(self, ev: Evaluator, value: Value, to: str, node: Node) -> bool:
@@ -103,6 +112,9 @@ class Union(Type):
         for place, member in enumerate(self.members):
             if not member.static and not is_none(kind) and ev.unit.join(member, kind) == member:
                 return place
+        for place, member in enumerate(self.members):
+            if not is_none(member) and ev.unit.run_time(member) == kind:
+                return place
         return None
 
     # -- members --------------------------------------------------------------------------------
@@ -114,9 +126,7 @@ class Union(Type):
         """The value as a member that it is known to be."""
         if kind.static:
             return Value(kind)
-        found = kind.load(ev, ev.at(value.ref, 1))
-        found.moves = value.moves and kind.in_memory
-        return found
+        return ev.loaded(kind, ev.at(value.ref, 1), value.moves)
 
     def is_one_of(self, ev: Evaluator, value: Value, kinds: list[Type]) -> str:
         """An i1: whether the value is one of some of the members."""
@@ -173,17 +183,52 @@ class Union(Type):
         if together:
             ev.place_label(after)
 
-    def sole(self, ev: Evaluator, value: Value, node: Node) -> Value:
+    def sole(self, ev: Evaluator, value: Value, node: Node, said: Failure | None = None) -> Value:
         """The value where only one member will do: what is None fails, as it does in Python."""
         kinds = [kind for kind in self.members if not is_none(kind)]
         if len(kinds) > 1:
             raise ev.refused(node, f"{self.called} here", "ask isinstance() first, or keep to one kind of value")
         if not kinds:
             return NOTHING
-        said = ev.unit.failures.of(TypeError, "None where a value is wanted")
+        said = said or ev.unit.failures.of(TypeError, "None where a value is wanted")
         if len(kinds) < len(self.members):
             ev.fail_if(self.is_one_of(ev, value, [NONE]), said)
         return self.member(ev, value, kinds[0])
+
+    def several(self) -> bool:
+        """Whether there is more than one type besides None."""
+        return sum(not is_none(kind) for kind in self.members) > 1
+
+    def of_each(self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Value]) -> Value:
+        """What an operation gives, whichever member the value is; a member that has none of it fails as in Python."""
+        if not self.several():
+            return act(self.sole(ev, value, node))
+
+        def branches(give: Callable[[Value], None]) -> None:
+            self.each_member(ev, value, lambda kind, member: give(self.of_member(ev, member, node, act)))
+
+        return ev.chosen(node if node is not None else self, ("each member", role), branches)
+
+    def do_each(self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Any]) -> None:
+        """Do something with the value, whichever member it is."""
+
+        def give_none(member: Value) -> Value:
+            act(member)
+            return NOTHING if not ev.dead else EMPTY
+
+        self.of_each(ev, value, node, role, give_none)
+
+    def of_member(self, ev: Evaluator, member: Value, node: Node, act: Callable[[Value], Value]) -> Value:
+        wrong = ev.unit.failures.of(TypeError, f"{member.type.called} where another value is wanted")
+        if is_none(member.type):
+            ev.fail(wrong)
+            return EMPTY
+        try:
+            with ev.inside(node if node is not None else self, ("member", member.type.called)):
+                return act(member)
+        except WrongKind:
+            ev.fail(wrong)
+            return EMPTY
 
     def taken(self, ev: Evaluator, value: Value, type: Type, node: Node) -> Value | None:
         """The value where one of another type is wanted."""
@@ -203,14 +248,18 @@ class Union(Type):
         return ev.chosen(self, ("truth", id(value)) if False else "truth", branches)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
-        return ev.attribute(self.sole(ev, value, node), name, node)
+        lacks = ev.unit.failures.of(AttributeError, f"'NoneType' object has no attribute '{name}'")
+        if not self.several():
+            return ev.attribute(self.sole(ev, value, node, lacks), name, node)
+        if any(has_method(kind, name) for kind in self.members):
+            return Value(Method(value, name))
+        return self.of_each(ev, value, node, ("attribute", name), lambda member: ev.attribute(member, name, node))
 
     def set_attribute(self, ev: Evaluator, value: Value, name: str, new: Value, node: Node) -> None:
-        ev.set_attribute(self.sole(ev, value, node), name, new, node)
+        self.do_each(ev, value, node, ("set", name), lambda member: ev.set_attribute(member, name, new, node))
 
     def length(self, ev: Evaluator, value: Value, node: Node) -> Value:
-        inner = self.sole(ev, value, node)
-        return inner.type.length(ev, inner, node)
+        return self.of_each(ev, value, node, "length", lambda member: member.type.length(ev, member, node))
 
     def hashed(self, ev: Evaluator, value: Value, word: str) -> str:
         from zermelo.kernel.machine.numbers import mixed, signed
@@ -219,11 +268,20 @@ class Union(Type):
         place = ev.place()
 
         def one(kind: Type, member: Value) -> None:
-            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed(ev, member, word)
+            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed_at(ev, ev.at(value.ref, 1), word)
             ev.line(f"store i64 {found}, ptr {place}, align 8")
 
         self.each_member(ev, value, one, together=True)
         return ev.op(f"load i64, ptr {place}, align 8")
+
+
+def has_method(kind: Type, name: str) -> bool:
+    """Whether a name stands for a method of values of a type."""
+    owner = getattr(kind, "kind", None)
+    if is_none(kind) or not isinstance(owner, type) or owner in (list, tuple):
+        return not is_none(kind)
+    found = inspect.getattr_static(owner, name, None)
+    return inspect.isroutine(found) or isinstance(found, staticmethod | classmethod)
 
 
 def add_member(unit: Any, members: list[Type], kind: Type) -> None:
@@ -245,7 +303,14 @@ def add_member(unit: Any, members: list[Type], kind: Type) -> None:
 
 def may_join(left: Type, right: Type) -> bool:
     """Whether two types are of one kind, so that a union need not tell them apart."""
-    return type(left) is type(right) or (isinstance(left, Number) and isinstance(right, Number))
+    if left.family == right.family:
+        return True
+    return is_plain_tuple(left) and is_plain_tuple(right)
+
+
+def is_plain_tuple(kind: Type) -> bool:
+    """Whether values are tuples, of known length or of any, and no records."""
+    return kind.is_instance(tuple) and getattr(kind, "kind", None) in (None, tuple)
 
 
 def union_of(unit: Any, left: Type, right: Type) -> Type | None:

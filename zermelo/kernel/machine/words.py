@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import copy
 import functools
 import itertools
@@ -15,8 +16,9 @@ from zermelo.game import Bits as BitsClass
 from zermelo.game import has_rule, updated
 from zermelo.kernel import primitives
 from zermelo.kernel.machine import library
+from zermelo.kernel.machine.arrays import Array
 from zermelo.kernel.machine.lists import List, list_of, list_with, site_type
-from zermelo.kernel.machine.memory_words import memory_words
+from zermelo.kernel.machine.memory_words import memory_words, stirred
 from zermelo.kernel.machine.numbers import (
     BITS,
     BOOL,
@@ -39,6 +41,22 @@ Word = Callable[["Evaluator", Call, Node], Value]
 
 class Words(dict[Any, Word]):
     """A table of words by the function that they stand for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_all: dict[Any, Any] = {
+            zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
+        }
+        """By a function: the one that takes all its arguments as one, for `f(*all)`."""
+        self.readers: set[Any] = set()
+        """Functions that only read their first argument, so that a list written there is as good as a tuple."""
+
+    def reads(self, function: Any) -> bool:
+        """Whether a function only reads its first argument."""
+        try:
+            return function in self.readers
+        except TypeError:
+            return False
 
     def word(self, *functions: Any) -> Callable[[Word], Word]:
         """Enter a word."""
@@ -83,9 +101,10 @@ def table(unit: Any) -> Words:
 
 def others() -> list[Any]:
     """Modules of types that have words of their own."""
-    from zermelo.kernel.machine import dicts, objects, sets, texts
+    from zermelo.kernel.machine import array_words, calls, dict_words, iterators, object_making, sets, texts
 
-    return [module for module in (texts, sets, dicts, objects) if hasattr(module, "words")]
+    every = (array_words, calls, iterators, texts, sets, dict_words, object_making)
+    return [module for module in every if hasattr(module, "words")]
 
 
 def plain(ev: Evaluator, value: Value, node: Node) -> Value:
@@ -98,7 +117,7 @@ def plain(ev: Evaluator, value: Value, node: Node) -> Value:
 def sequences(words: Words) -> None:
     @words.folding(len)
     def length(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = plain(ev, call.values[0], node)
+        value = call.values[0]
         return value.type.length(ev, value, node)
 
     @words.word(any)
@@ -121,20 +140,13 @@ def sequences(words: Words) -> None:
     def checked_product(ev: Evaluator, call: Call, node: Node) -> Value:
         return as_rule(ev, lambda: ev.binary(ast.Mult(), *call.values, node))
 
-    @words.folding(sorted)
+    @words.word(sorted)
     def sorted_(ev: Evaluator, call: Call, node: Node) -> Value:
+        if call.all_known and "key" not in call.named:
+            reverse = bool(call.get(9, "reverse", False).known)
+            found = ev.folded(lambda: tuple(sorted(call.values[0].known, reverse=reverse)), node)
+            return list_of(ev, found, node)
         return ev.library("sorted_of", [call.values[0], call.get(9, "key", None), call.get(9, "reverse", False)], node)
-
-    @words.word(next)
-    def next_(ev: Evaluator, call: Call, node: Node) -> Value:
-        if not isinstance(call.values[0].type, Loop):
-            raise ev.refused(node, "next() of this", "loop over it, or give next() a generator expression")
-        return ev.library("first_or" if len(call.values) > 1 else "first_of", call.values, node)
-
-    @words.word(iter)
-    def iter_(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = call.values[0]
-        return Value(Loop("iterator", lambda ev, body, at: ev.each(value, body, at), (value,)))
 
     @words.word(functools.reduce)
     def reduce(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -248,23 +260,93 @@ def reader(ev: Evaluator, value: Value, node: Node) -> tuple[str, Callable[[Valu
     return kind.count(ev, value), lambda place: kind.at_place(ev, value, place)
 
 
-def pair_up(ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None]) -> None:
+def pair_up(
+    ev: Evaluator, values: list[Value], node: Node, body: Callable[[Value], None], strict: bool = False
+) -> None:
     """zip(…): the first is gone through as it is, the others are read by their places."""
     sizes_fixed = [ev.fixed_length(v) for v in values]
+    unequal = ev.unit.failures.of(ValueError, "zip() argument 2 is shorter or longer than argument 1")
     if all(size is not None and size <= 4 for size in sizes_fixed):
         columns = [ev.unpacked(v, size, node) for v, size in zip(values, sizes_fixed, strict=True)]
         for place, row in enumerate(zip(*columns, strict=False)):
             with ev.inside(node, ("zip", place)):
                 body(make_tuple(ev, list(row)))
+        if strict and len(set(sizes_fixed)) > 1:
+            ev.fail(unequal)
         return
-    readers = []
+    if any(value.type.kind == "iterator" for value in values if isinstance(value.type, Loop)):
+        from zermelo.kernel.machine.iterators import pair_iterators
+
+        if strict or any(is_lazy(v) and v.type.kind != "iterator" for v in values):  # type: ignore[attr-defined]
+            raise ev.refused(node, "zip() of an iterator beside a generator", "make lists of them first")
+        pair_iterators(ev, values, node, body)
+        return
+    lazy = [place for place, value in enumerate(values) if is_lazy(value)]
+    if len(lazy) == 1 and not strict and len(values) > 1:
+        pair_with(ev, values, lazy[0], node, body)
+        return
+    readers = readers_of(ev, values, node)
+    count = least(ev, [size for size, _ in readers])
+    ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+    for size, _ in readers if strict else ():
+        ev.fail_if(ev.op(f"icmp ne i64 {count}, {size}"), unequal)
+
+
+def readers_of(ev: Evaluator, values: list[Value], node: Node) -> list[tuple[str, Callable[[Value], Value]]]:
+    """Of each value its length, and what reads its elements by their places."""
+    found = []
     for place, value in enumerate(values):
         with ev.inside(node, ("zip part", place)):
-            readers.append(reader(ev, value, node))
-    count = readers[0][0]
-    for size, _ in readers[1:]:
-        count = ev.op(f"call i64 @llvm.smin.i64(i64 {count}, i64 {size})")
-    ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+            found.append(reader(ev, value, node))
+    return found
+
+
+def least(ev: Evaluator, counts: list[str]) -> str:
+    """The smallest of some lengths."""
+    found = counts[0]
+    for count in counts[1:]:
+        found = ev.op(f"call i64 @llvm.smin.i64(i64 {found}, i64 {count})")
+    return found
+
+
+def is_lazy(value: Value) -> bool:
+    """Whether elements are only known by going through them."""
+    return isinstance(value.type, Loop) and (value.type.size is None or value.type.at is None)
+
+
+def pair_with(
+    ev: Evaluator, values: list[Value], lazy: int, node: Node, body: Callable[[Value], None]
+) -> None:
+    """zip(…) with one generator, which is gone through as it is, no further than the others reach."""
+    others = [value for place, value in enumerate(values) if place != lazy]
+    readers = readers_of(ev, others, node)
+    count, counter = least(ev, [size for size, _ in readers]), ev.place()
+    ev.line(f"store i64 0, ptr {counter}, align 8")
+    over, finals = ev.merge(node, "exhausted", "exhausted"), len(ev.finals)
+    copies = 0
+
+    def one(part: Value) -> None:
+        nonlocal copies
+        copies += 1
+        part = ev.settled(part)
+        with ev.inside(node, ("pair", copies)):
+            now = ev.op(f"load i64, ptr {counter}, align 8")
+            on, done = ev.merge(node, "paired", "paired"), ev.merge(node, "done", "done")
+            ev.go(Value(BOOL, ev.op(f"icmp slt i64 {now}, {count}")), on, done)
+            done.enter()
+            if not ev.dead:
+                ev.leave(finals)
+                over.arrive()
+            on.enter()
+            if ev.dead:
+                return
+            ev.line(f"store i64 {ev.op(f'add i64 {now}, 1')}, ptr {counter}, align 8")
+            parts = [at(Value(INT, now)) for _, at in readers]
+            body(make_tuple(ev, [*parts[:lazy], part, *parts[lazy:]]))
+
+    ev.each(values[lazy], one, node)
+    over.arrive()
+    over.enter()
 
 
 def loops(words: Words) -> None:
@@ -296,11 +378,12 @@ def loops(words: Words) -> None:
     @words.word(zip)
     def zip_(ev: Evaluator, call: Call, node: Node) -> Value:
         values = call.values
+        strict = bool(call.get(99, "strict", False).known)
         if call.all_known and all(not isinstance(v.known, set | frozenset) for v in values):
-            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=False)), node)
+            return ev.folded(lambda: tuple(zip(*(v.known for v in values), strict=strict)), node)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
-            pair_up(ev, values, at, body)
+            pair_up(ev, values, at, body, strict)
 
         return Value(Loop("zip", each, tuple(values)))
 
@@ -388,33 +471,12 @@ def loops(words: Words) -> None:
 
     words.flatten = flatten  # type: ignore[attr-defined]
 
-    def choosing(function: Any, names: dict[int, str]) -> None:
-        @words.word(function)
-        def choose(ev: Evaluator, call: Call, node: Node) -> Value:
-            if call.all_known and len(tuple(call.values[0].known)) <= 64:
-                return known(tuple(function(*(v.known for v in call.values))))
-            count = call.get(1, "r", 0)
-            if not count.const or count.known not in names:
-                raise ev.refused(node, f"{function.__name__}() of so many", "write the loops out")
-            cells = call.values[0]
-            if not isinstance(cells.type, Tuple | List):
-                cells = list_of(ev, cells, node)
-            return ev.library(names[count.known], [cells], node)
-
-    choosing(itertools.combinations, {2: "pairs_of", 3: "triples_of"})
-    choosing(itertools.permutations, {2: "ordered_pairs_of"})
     for function, name in (
         (itertools.pairwise, "neighbours_of"),
         (itertools.takewhile, "taken_while"),
         (itertools.dropwhile, "dropped_while"),
     ):
         words[function] = lambda ev, call, node, name=name: ev.library(name, call.values, node)
-
-    @words.word(itertools.accumulate)
-    def accumulate(ev: Evaluator, call: Call, node: Node) -> Value:
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "accumulate() with a function")
-        return ev.library("accumulated", call.values, node)
 
     @words.word(itertools.islice)
     def islice(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -432,6 +494,9 @@ def numbers(words: Words) -> None:
             return Value(FLOAT, ev.op(f"call double @llvm.fabs.f64(double {value.ref})"))
         if value.type is BITS:
             return value
+        own = getattr(value.type, "absolute", None)
+        if own is not None:
+            return own(ev, value, node)  # type: ignore[no-any-return]
         number = ev.convert(value, INT, node)
         if ev.frame.rule:
             ev.fail_if(ev.op(f"icmp eq i64 {number.ref}, {-(1 << 63)}"), ev.unit.failures.overflow)
@@ -480,10 +545,13 @@ def numbers(words: Words) -> None:
     @words.folding(round)
     def round_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = plain(ev, call.values[0], node)
-        if len(call.values) > 1 or call.named:
-            raise ev.refused(node, "round() to some digits", "count in hundredths")
+        digits = call.get(1, "ndigits", None)
+        if digits.const and digits.known is not None and not 0 <= digits.known <= 22 or not digits.const:
+            raise ev.refused(node, "round() to a number of digits that is not known", "write the number of digits")
         if value.type is not FLOAT:
             return ev.convert(value, INT, node)
+        if digits.known is not None:
+            return ev.library("rounded", [value, known(10.0**digits.known)], node)
         return Value(INT, whole(ev, ev.op(f"call double @llvm.rint.f64(double {value.ref})")))
 
     @words.word(library.remainder)
@@ -491,9 +559,43 @@ def numbers(words: Words) -> None:
         left, right = (ev.convert(v, FLOAT).ref for v in call.values)
         return Value(FLOAT, ev.op(f"call double @fmod(double {left}, double {right})"))
 
+    @words.word(library.fused)
+    def fused(ev: Evaluator, call: Call, node: Node) -> Value:
+        parts = ", ".join(f"double {ev.convert(v, FLOAT).ref}" for v in call.values)
+        return Value(FLOAT, ev.op(f"call double @llvm.fma.f64({parts})"))
+
+    @words.word(library.nearest)
+    def nearest(ev: Evaluator, call: Call, node: Node) -> Value:
+        return Value(FLOAT, ev.op(f"call double @llvm.rint.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+    for function in (math.gcd, math.lcm):
+        words[function] = lambda ev, call, node, function=function: folded_pairs(ev, function, call, node)
+    for function in (math.isqrt, math.factorial, math.comb, math.perm):
+        entered = lambda ev, call, node, name=function.__name__: whole_function(ev, name, call, node)  # noqa: E731
+        words.folding(function)(entered)
+
     @words.word(library.floor)
     def floor(ev: Evaluator, call: Call, node: Node) -> Value:
         return Value(FLOAT, ev.op(f"call double @llvm.floor.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+
+
+def folded_pairs(ev: Evaluator, function: Any, call: Call, node: Node) -> Value:
+    """gcd or lcm of any number of whole numbers."""
+    if call.all_known:
+        return ev.folded(lambda: function(*(v.known for v in call.values)), node)
+    found = known(0 if function is math.gcd else 1)
+    for place, value in enumerate(call.values):
+        with ev.inside(node, ("part", place)):
+            found = whole_function(ev, function.__name__, Call([found, value]), node)
+    return found
+
+
+def whole_function(ev: Evaluator, name: str, call: Call, node: Node) -> Value:
+    """A function of whole numbers, as the library has it."""
+    values = [plain(ev, value, node) for value in call.values]
+    if any(ev.as_type(value) not in (INT, BITS, BOOL) for value in values):
+        return ev.wrong_type(node, *values)
+    return ev.library(name, [ev.convert(value, INT) for value in values], node)
 
 
 def whole(ev: Evaluator, number: str) -> str:
@@ -621,11 +723,25 @@ def makers(words: Words, unit: Any) -> None:
             return list_with(ev, site_type(ev, node, list), [])
         return list_of(ev, plain(ev, call.values[0], node), node)
 
-    @words.word(copy.copy, copy.deepcopy)
-    def copied(ev: Evaluator, call: Call, node: Node) -> Value:
-        value = plain(ev, call.values[0], node)
-        deep = node is not None and "deepcopy" in ast.unparse(node.func)
-        return copy_of(ev, value, deep, node)
+    @words.word(collections.deque)
+    def deque(ev: Evaluator, call: Call, node: Node) -> Value:
+        if len(call.values) > 1 or call.named:
+            raise ev.refused(node, f"`{ast.unparse(node)}`, a deque that forgets,", "use a list and drop its first element")
+        value = plain(ev, call.values[0], node) if call.values else known(())
+        found = list_of(ev, value, node)
+        found.type.cell.root.deque = True  # type: ignore[attr-defined]
+        return found
+
+    def copying(function: Any, deep: bool) -> None:
+        @words.word(function)
+        def copied(ev: Evaluator, call: Call, node: Node) -> Value:
+            value = call.values[0]
+            if value.const and isinstance(value.known, list | set | dict):
+                value = ev.general(value)
+            return copy_of(ev, value, deep, node)
+
+    copying(copy.copy, False)
+    copying(copy.deepcopy, True)
 
     @words.word(updated)
     def updated_(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -680,6 +796,8 @@ def makers(words: Words, unit: Any) -> None:
     @words.folding(hash)
     def hash_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = ev.general(call.values[0])
+        if ev.frame.function is not None and ev.frame.function.__name__ == "__hash__":
+            return Value(INT, stirred(ev, value))
         raise ev.refused(node, f"hash() of {value.type.called}", "leave it to the search, or give a number of your own")
 
     import dataclasses
@@ -692,6 +810,8 @@ def known_count(ev: Evaluator, value: Value) -> int | None:
     """How many elements a loop gives, where the text tells."""
     if isinstance(value.type, Tuple):
         return len(value.type.elements)
+    if isinstance(value.type, Array):
+        return value.type.lengths[0]
     if not isinstance(value.type, Loop):
         return None
     loop = value.type
@@ -789,20 +909,40 @@ def list_updated(ev: Evaluator, cells: Value, index: Value, new: Value, node: No
 
 def copy_of(ev: Evaluator, value: Value, deep: bool, node: Node) -> Value:
     """copy.copy(value), copy.deepcopy(value)."""
-    if isinstance(value.type, List) and value.type.kind is list:
-        inner = value.type.element_type
-        if not deep or not inner.changeable:
+    from zermelo.kernel.machine.objects import may_change
+    from zermelo.kernel.machine.unions import Union
+
+    kind = value.type
+    if isinstance(kind, Union):
+
+        def branches(give: Callable[[Value], None]) -> None:
+            def one(member: Type, part: Value) -> None:
+                with ev.inside(node, ("copy", member.called)):
+                    copied = copy_of(ev, part, deep, node)
+                give(copied)
+
+            kind.each_member(ev, value, one)
+
+        return ev.chosen(node, "copy", branches) if may_change(kind) else value
+    if isinstance(kind, List) and (kind.kind is list or (deep and may_change(kind.element_type))):
+        if not deep or not may_change(kind.element_type):
             return list_of(ev, value, node)
-        made = site_type(ev, node, list, "deep")
+        made = site_type(ev, node, kind.kind, "deep")
         found = list_with(ev, made, [])
 
-        def one(part: Value) -> None:
+        def each(part: Value) -> None:
             with ev.inside(node, "inner"):
                 made.append(ev, found, copy_of(ev, part, True, node))
 
-        ev.each(value, one, node)
+        ev.each(value, each, node)
         return found
-    own = getattr(value.type, "copied", None)
+    if isinstance(kind, Tuple) and deep and may_change(kind):
+        parts = []
+        for place, part in enumerate(kind.parts(ev, value)):
+            with ev.inside(node, ("part", place)):
+                parts.append(copy_of(ev, part, True, node))
+        return make_tuple(ev, parts, kind.kind)
+    own = getattr(kind, "copied", None)
     return own(ev, value, deep, node) if own is not None else value
 
 

@@ -157,10 +157,10 @@ class Engine(Iterations):
             self.interrupted = True
             if not found and int(self.run.improved) > self.improved and (first := so_far(self.task)):
                 found = [first]
-            if found:
-                self.cut_short = self.with_lines(better(found, self.found, self.wanted), depth)
+            if known := self.lines_when_stopped(found):
+                self.cut_short = self.with_lines(known, depth)
             return False, False
-        self.take(sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX))
+        self.take(self.in_order(found))
         if self.found[0] is not found[0]:  # which the search of all actions had missed
             self.score = of_one_action(self.found, self.question.mover)
         return True, self.nothing_left() or all(settled(line.score, depth) for line in found)
@@ -285,6 +285,23 @@ class Engine(Iterations):
 
     # -- what was found --------------------------------------------------------------------
 
+    def lines_when_stopped(self, found: list[Line]) -> list[Line]:
+        """What an iteration that was stopped adds to the one before: the lines to report, if any.
+
+        A line of this depth says nothing beside lines of the depth before, unless it is a proved win.
+        """
+        if not (found and self.found and several_wanted(self.question)):
+            return self.in_order(found)
+        best = self.in_order(found)[0]
+        if best.score.winner != self.question.mover:
+            return []
+        others = [line for line in self.found if line.action != best.action]
+        return self.in_order([best, *others])[: self.wanted]
+
+    def in_order(self, found: list[Line]) -> list[Line]:
+        """Lines of one depth, the best for the player to move first."""
+        return sorted(found, key=lambda line: line.score, reverse=self.question.mover == MAX)
+
     def take(self, found: list[Line]) -> None:
         """What was found is what is reported."""
         self.found = found
@@ -324,19 +341,25 @@ def lend(task: Task, run: Any) -> None:
 
 
 def glimpse(task: Task, before: Report | None) -> Report | None:
-    """What the iteration that is running has found so far; asked from another thread."""
+    """What the iteration that is running has found so far; asked from another thread.
+
+    Where several lines are wanted, only the first iteration is looked at: a line of this depth says nothing
+    beside lines of the depth before.
+    """
     run, improved = task.run, int(task.run.improved)
     writing, several = improved % 2 == 1, int(run.root_count) > 0
-    if not improved or writing or several or task.question.trace:
+    beside_others = before is not None and several_wanted(task.question)
+    if not improved or writing or several or beside_others or task.question.trace:
         return None
     line, depth = so_far(task), int(run.depth)
     if line is None or int(run.improved) != improved:
         return None
-    lines, values = (list(before.lines), before.values) if before is not None else ([], {})
-    if values:
-        values = {line.action: line.score} | values | {line.action: line.score}
-    report = task.report(depth, False, line.score, line.line, values)
-    return replace(report, lines=tuple(better([line], lines, max(len(lines), 1))))
+    return replace(task.report(depth, False, line.score, line.line), lines=(line,))
+
+
+def several_wanted(question: Question) -> bool:
+    """Whether scores of several root actions are asked for, which are compared with one another."""
+    return question.values or question.lines > 1
 
 
 def so_far(task: Task) -> Line | None:
@@ -346,12 +369,6 @@ def so_far(task: Task) -> Line | None:
         return None
     score = for_people(task, task.kernel.number(task.run.best_value), complete=False, exact=False)
     return Line(moves[0], task.unfinished(score), moves)
-
-
-def better(found: list[Line], others: list[Line], wanted: int) -> list[Line]:
-    """The lines of the iteration before, after those that a deeper one has found."""
-    known = [line.action for line in found]
-    return [*found, *(line for line in others if line.action not in known)][: max(wanted, 1)]
 
 
 def for_people(task: Task, value: Any, complete: bool, exact: bool) -> Score:

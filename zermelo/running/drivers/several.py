@@ -18,12 +18,21 @@ from zermelo.score import Score
 
 
 def prepare(question: Question) -> Question:
-    """Shallow pruning where the payoffs are declared to sum to the same, and nobody's is less than so much.
+    """Add shallow pruning where the game declares `constant_sum` and `least`."""
+    return with_pruning(question, to_the_end=question.limits.depth is None)
+
+
+def prepare_deepening(question: Question) -> Question:
+    """Add shallow pruning for a search whose iterations end at a horizon."""
+    return with_pruning(question, to_the_end=False)
+
+
+def with_pruning(question: Question, to_the_end: bool) -> Question:
+    """The question with shallow pruning switched on or off.
 
     Where nothing estimates a position, everybody has 0 at the horizon: that sums to something else.
     """
     total, least = declared_shares(question.game)
-    to_the_end = question.limits.depth is None and not question.options.guided
     told = total is not None and least is not None and (question.options.informed or to_the_end)
     return replace(question, options=replace(question.options, shallow=told))
 
@@ -34,7 +43,11 @@ def once(task: Task) -> Reports:
 
 
 def deepen(task: Task) -> Reports:
-    """One iteration after another, until nothing is left to find."""
+    """One iteration after another, until nothing is left to find.
+
+    No iteration follows the line of the one before: of equally good actions the first in the order of the
+    rules counts, as in `maxn`, and what the others get depends on that.
+    """
     return (yield from textbook.deepen(task, Shared))
 
 

@@ -1,4 +1,4 @@
-"""What Star1 and Star2 need beside the question: the range of the payoffs, and a table where they deepen."""
+"""What searches with dice need beside the question: the range of the payoffs, and a table to deepen."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from zermelo.running.transpositions import Transpositions, size_of
 
 
 def prepare(question: Question) -> Question:
-    """Averages are bounded by what the whole game pays; where nobody says, by nothing."""
+    """The question with the range of the payoffs, where it is known.
+
+    It bounds what outcomes add to an average, and estimates: those of Star1 and of expectiminimax alike, so
+    that both find the same.
+    """
     game, options = question.game, question.options
-    payoffs = known_payoffs(game, game.initial(), options.outcome)
+    payoffs = known_payoffs(game, options.outcome)
     options = replace(options, table=False, payoff_bounds=payoffs is not None)
     why = question.why
     if why is not None and payoffs is None:

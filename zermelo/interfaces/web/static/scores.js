@@ -47,6 +47,11 @@ function forMax(score) {
   return score.player === "MIN" || score.player === 1 ? -score.value : score.value;
 }
 
+// Is there no score, or none of which anything is known?
+function isUnknown(score) {
+  return !score || score.known === false;
+}
+
 function isDraw(score) {
   return score.proved && winnerOf(score) === null && (score.text === "a draw" || score.outcome === true);
 }
@@ -71,7 +76,7 @@ function sharedText({ payoffs, proved, value, player }) {
 }
 
 export function scoreText(score) {
-  if (!score) return "–";
+  if (isUnknown(score)) return "–";
   if (score.players > 2) return sharedText(score);
   const player = winnerOf(score);
   if (player) return score.plies ? t(isBound(score) ? "winsWithin" : "winsIn", { player, n: score.plies }) : t("wins", { player });
@@ -90,7 +95,7 @@ export function inside(text) {
 }
 
 export function shortScore(score) {
-  if (!score) return "–";
+  if (isUnknown(score)) return "–";
   if (score.players > 2) return score.payoffs.map(plain).join(", ").replace(/^/, score.proved ? "" : "≈ ");
   const player = winnerOf(score);
   if (player) return `${player} ${score.plies ? `#${distance(score)}` : "✓"}`;
@@ -104,7 +109,7 @@ function signed(value) {
 
 // What a move is worth to the player who makes it: colour, sign and number.
 export function badge(score, mover) {
-  if (!score) return null;
+  if (isUnknown(score)) return null;
   if (score.players > 2) return { kind: score.proved ? "draw" : "guess", text: plain(score.payoffs[mover] ?? score.value) };
   const player = winnerOf(score);
   const side = mover === 1 ? "MIN" : "MAX";
@@ -121,7 +126,7 @@ export function badge(score, mover) {
 
 // MAX's share of the evaluation bar, where the server gave no chance.
 export function chanceOf(score) {
-  if (!score) return 0.5;
+  if (isUnknown(score)) return 0.5;
   const player = winnerOf(score);
   if (player) return player === "MAX" ? 1 : 0;
   return 1 / (1 + Math.exp(-forMax(score) / 3));

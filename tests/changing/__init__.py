@@ -1,0 +1,1 @@
+"""Games whose states can be changed, as people write them."""
