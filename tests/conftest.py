@@ -69,7 +69,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
-OLDER = frozenset("test_cache test_compilers test_warm test_filling test_regions test_inlining test_memo".split())
+OLDER = frozenset(
+    "test_cache test_compilers test_warm test_filling test_regions test_inlining test_memo".split()
+)
 """Tests of the older compiler, which is asked where the typed one refuses."""
 
 

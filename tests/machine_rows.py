@@ -91,7 +91,8 @@ def rules(text: str, folder: Path, name: str) -> Any:
     path = folder / f"{name}.py"
     path.write_text(HEAD + textwrap.indent(body, "    ") + "\n")
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -1,7 +1,7 @@
 """Sweeps of the compiler of kernel/machine: natural games and idioms against Python, in one process.
 
-    python tests/machine_sweep.py games [ALGORITHM] [NAME …]     nodes and values against the interpreted kernel
-    python tests/machine_sweep.py idioms [PART OF A TOPIC OR NAME …]     rows of the table against plain Python
+python tests/machine_sweep.py games [ALGORITHM] [NAME …]     nodes and values against the interpreted kernel
+python tests/machine_sweep.py idioms [PART OF A TOPIC OR NAME …]     rows of the table against plain Python
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import idioms
-import zermelo.games
 from natural_games import NATURAL
 from test_idioms import POSITIONS
 
+import zermelo.games
 from zermelo import Bits
 from zermelo.errors import CannotCompile, Stopped
 from zermelo.game import Game, pays_outcomes
@@ -89,7 +89,9 @@ def sweep_games(words: list[str]) -> None:
         wanted = result(Interpreted(make(), algorithm, options, False), game, depth)
         same = found == wanted
         told["same" if same else "DIFFERENT"] += 1
-        print(f"{called:22} {'same' if same else f'DIFFERENT machine {found} python {wanted}'} ({took:.2f} s)")
+        print(
+            f"{called:22} {'same' if same else f'DIFFERENT machine {found} python {wanted}'} ({took:.2f} s)"
+        )
     print(dict(told))
 
 

@@ -89,6 +89,7 @@ if "fork" in sys.argv:
 print(json.dumps([report.compiled, report.action, report.score.value]))
 """
 
+
 def write(folder: Path, **edits: Any) -> None:
     """The three files of the game, with some of the numbers changed."""
     numbers = {**AS_WRITTEN, **edits}

@@ -14,16 +14,11 @@ from typing import Any
 
 import pytest
 from budget import PATIENCE
-from tiny_unit import TINY, until
+from tiny_unit import TINY
 
-from zermelo.games import ConnectFour
-from zermelo.kernel import bind
 from zermelo.kernel.compiler import cache, child, turns
 from zermelo.running import compiling
-from zermelo.running import search as searching
-from zermelo.running.asking import ask
 from zermelo.running.compiling import Workshop
-from zermelo.running.search import Search
 
 # -- one compiler at a time --------------------------------------------------------------------------
 

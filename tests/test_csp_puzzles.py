@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.csp import Problem, all_different, bitmasks, count, minimize, predicate, solutions, solve, total
-from zermelo.csp import machine as kernels
 from zermelo.csp.bitmasks import count_queens, parts_of
 from zermelo.csp.compiled import Machine
 from zermelo.csp.covering import Covering, is_covering

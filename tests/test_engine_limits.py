@@ -14,12 +14,13 @@ from budget import INTERPRETED_FIRST, LONG, PATIENCE, in_turn
 from mazes import FLOORS, Maze
 from plain_minimax import number, plain
 
-from zermelo import MAX, SearchError, analyse, search
+from zermelo import MAX, MIN, Report, SearchError, analyse, search
 from zermelo.games import MNK, ConnectFour, Go, Nim, Race, TicTacToe
 from zermelo.interfaces.terminal.benchmark import POSITIONS, run, signature
-from zermelo.levels import choose, oversight
+from zermelo.levels import SIGHT, about_equal, choose, oversight
 from zermelo.limits import MatchClock
 from zermelo.running.transpositions import Transpositions
+from zermelo.score import Score, win_in
 
 SIGNATURE = Path(__file__).parent / "data" / "signature.json"
 
@@ -210,6 +211,45 @@ def test_the_stronger_a_level_is_the_more_rarely_it_overlooks_something() -> Non
     chances = [oversight(level) for level in range(1, 11)]
     assert (chances[0], chances[-1]) == (1, 0)
     assert chances == sorted(set(chances), reverse=True)
+
+
+def test_levels_vary_and_a_seed_repeats_them() -> None:
+    """Without one the position decided: every game was the last one over again."""
+    game, asked = ConnectFour(5, 4), {"seconds": None, "engine": "interpreted"}
+
+    def played(seed: int | None) -> tuple[Any, ...]:
+        state, moves, given = game.initial(), list[Any](), {} if seed is None else {"seed": seed}
+        for _ in range(8):
+            moves.append(choose(game, state, level=3, **given, **asked).action)
+            state = game.result(state, moves[-1])
+        return tuple(moves)
+
+    assert len({played(None) for _ in range(6)}) > 1
+    assert played(5) == played(5)
+
+
+def test_a_seed_does_not_say_that_a_level_glances_at_every_position() -> None:
+    """It drew the same number in each: the page had one seed for all, and a level that never thought."""
+    game, nodes = ConnectFour(5, 4), set[bool]()
+    state = game.initial()
+    for column in (2, 2, 1, 3, 0, 4, 2, 1):
+        found = choose(game, state, level=5, seed=0, seconds=None, engine="interpreted")
+        nodes.add(found.depth > SIGHT)
+        state = game.result(state, column)
+    assert nodes == {False, True}
+
+
+def test_moves_that_are_about_as_good_as_the_best() -> None:
+    def report(best: Score, **scores: Score) -> Report[Any, Any]:
+        values: dict[Any, Score] = {**scores}
+        line = next(iter(values))
+        return Report(line, best, (line,), 4, 1, 0, (), 0.0, "pvs", False, values=values)
+
+    guess = [Score(value, False, outcome=True) for value in (16, 15, 13, 0)]
+    draw, lost = Score(0, True, outcome=True), win_in(4, MIN)
+    assert about_equal(report(guess[0], a=guess[0], b=guess[1], c=guess[2], d=guess[3])) == ["a", "b"]
+    assert about_equal(report(guess[0], a=guess[0], b=lost, c=guess[0])) == ["a", "c"]
+    assert about_equal(report(draw, a=draw, b=lost, c=draw)) == ["a", "c"]
 
 
 def test_levels_differ_in_games_with_dice() -> None:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from budget import LONG, examples, in_turn
 
-from zermelo import MAX, MIN, check, perft, search, solve
+from zermelo import MAX, MIN, check, choose, perft, search, solve
 from zermelo.games import Go
-from zermelo.games.go import NOWHERE
+from zermelo.games.go import NOWHERE, UNLIKELY
+from zermelo.running.asking import ask
+from zermelo.running.choosing import MANY, no_end_near
 
 PUBLISHED = json.loads((Path(__file__).parent / "data" / "go.json").read_text())
 
@@ -305,3 +307,70 @@ def test_nothing_is_wrong_with_the_rules() -> None:
 
 def test_it_is_searched_by_simulations_unless_somebody_says_otherwise() -> None:
     assert search(Go(), seconds=0.2, engine="interpreted").algorithm == "mcts"
+
+
+def test_it_is_searched_by_simulations_wherever_its_end_is_not_near() -> None:
+    """With fewer than 20 moves, or where random moves passed twice, looking ahead saw nothing, and passed."""
+    game = Go(5, 5)
+    for seed in range(3):
+        state, dice = game.initial(), random.Random(seed)
+        for _ in range(8):
+            state = game.result(state, dice.choice(list(game.actions(state))[:-1]))
+        assert len(list(game.actions(state))) < MANY
+        assert no_end_near(game, state)
+        assert ask(game, state, seconds=1.0).algorithm.name == "mcts"
+    assert not no_end_near(game, after(game, game.initial(), "pass", "pass"))
+
+
+def test_a_pass_is_the_last_thing_that_is_tried() -> None:
+    """It came first, as all moves seemed alike, and a lucky random game kept it there."""
+    game = Go(5, 5)
+    first = {}
+    for seed in range(12):
+        report = search(game, algorithm="mcts", nodes=1, seed=seed, engine="interpreted")
+        first[seed] = report.action
+    assert game.area not in first.values()
+    assert len(set(first.values())) > 4  # nor does the order of the cells decide
+    assert game.prior(after(game, game.initial(), "c3"), game.area) == UNLIKELY
+    assert game.prior(after(game, game.initial(), "pass", "c3", "pass"), game.area) == 2  # which wins at once
+    assert game.prior(after(game, game.initial(), "c3", "d3", "pass"), game.area) == 2
+    full = Go(3, 3).parse("XX. / XXX / .XX MIN")
+    assert Go(3, 3).prior(full, 9) > 1  # nothing else is left
+
+
+@pytest.mark.parametrize("level", [1, 2, 5])
+def test_no_level_passes_while_points_are_open(level: int) -> None:
+    game = Go(5, 5, komi=0.5)
+    for seed in range(3 if LONG else 1):
+        state, dice = game.initial(), random.Random(seed)
+        for ply in range(8):
+            legal = list(game.actions(state))[:-1]
+            move = choose(game, state, level=level, seed=ply, nodes=100, seconds=None, engine="interpreted")
+            assert move.score.proved or move.action != game.area
+            state = game.result(state, dice.choice(legal))
+
+
+def test_an_estimate_gives_empty_cells_to_the_nearest_stones() -> None:
+    game = Go(5, 5, komi=0.5)
+    assert game.evaluate(game.initial()) == -0.5
+    assert game.evaluate(after(game, game.initial(), "c3")) == 24.5
+    assert game.evaluate(after(game, game.initial(), "b3", "d3")) == -0.5
+    for seed in range(examples(40)):
+        state, dice = game.initial(), random.Random(seed)
+        for _ in range(8):
+            state = game.result(state, dice.choice(list(game.actions(state))))
+        assert game.evaluate(state) == by_distance(game, state.cells) - game.komi
+    assert search(game, depth=2, algorithm="pvs", engine="interpreted").action != game.area
+
+
+def by_distance(game: Go, cells: tuple[int, ...]) -> int:
+    """The lead if every cell is of those whose stones are the fewest steps away."""
+    lead = 0
+    for cell in range(game.area):
+        y, x = divmod(cell, game.width)
+        ways = [[99], [99]]
+        for place, mark in enumerate(cells):
+            if mark:
+                ways[mark - 1].append(abs(y - place // game.width) + abs(x - place % game.width))
+        lead += (min(ways[0]) < min(ways[1])) - (min(ways[1]) < min(ways[0]))
+    return lead

@@ -10,7 +10,7 @@ import machine_rows
 import pytest
 
 RECURSION = {
-    "flood fill": '''
+    "flood fill": """
 grid = [[1, 1, 0], [0, 1, 0], [state.n % 2, 0, 1]]
 seen = [[False] * 3 for _ in range(3)]
 def fill(r, c):
@@ -19,8 +19,8 @@ def fill(r, c):
     seen[r][c] = True
     return 1 + sum(fill(r + a, c + b) for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0)))
 return fill(0, 0) + 10 * fill(2, 2)
-''',
-    "nonlocal count": '''
+""",
+    "nonlocal count": """
 best = 0
 def walk(n, total):
     nonlocal best
@@ -31,27 +31,27 @@ def walk(n, total):
     walk(n - 1, total * 2 - 1)
 walk(4, 0)
 return best
-''',
-    "lambda recursion": '''
+""",
+    "lambda recursion": """
 fact = lambda n: 1 if n <= 1 else n * fact(n - 1)
 return fact(abs(state.n))
-''',
-    "mutual": '''
+""",
+    "mutual": """
 def even(n):
     return True if n == 0 else odd(n - 1)
 def odd(n):
     return False if n == 0 else even(n - 1)
 return 1 if even(abs(state.n)) else 2
-''',
-    "generator recursion": '''
+""",
+    "generator recursion": """
 def below(n):
     if n > 0:
         yield n
         yield from below(n - 1)
         yield from below(n - 2)
 return sum(x * (i + 1) for i, x in enumerate(below(abs(state.n))))
-''',
-    "method generator recursion": '''
+""",
+    "method generator recursion": """
 def paths(self, n, path):
     if n <= 0:
         yield path
@@ -60,8 +60,8 @@ def paths(self, n, path):
     yield from self.paths(n - 2, path + (-n,))
 def evaluate(self, state):
     return sum(sum(p) * len(p) for p in self.paths(abs(state.n), ()))
-''',
-    "path list copies": '''
+""",
+    "path list copies": """
 def evaluate(self, state):
     def walk(n, path):
         if n == 0:
@@ -71,8 +71,8 @@ def evaluate(self, state):
             if k <= n:
                 yield from walk(n - k, path + [k])
     return sum(len(p) * p[0] for p in walk(abs(state.n) + 1, []))
-''',
-    "path list changed copies": '''
+""",
+    "path list changed copies": """
 def evaluate(self, state):
     def walk(n, path):
         if n == 0:
@@ -84,19 +84,19 @@ def evaluate(self, state):
                 yield from walk(n - k, path)
                 path.pop()
     return sum(len(p) * p[0] for p in walk(abs(state.n) + 1, []))
-''',
-    "endless": '''
+""",
+    "endless": """
 def f(n):
     return 1 + f(n + 1)
 return f(0)
-''',
-    "endless method": '''
+""",
+    "endless method": """
 def again(self, n):
     return 1 + self.again(n + 1)
 def evaluate(self, state):
     return self.again(state.n) if state.flag else 0
-''',
-    "caught recursion": '''
+""",
+    "caught recursion": """
 def f(n):
     return 1 + f(n + 1)
 def g(n):
@@ -108,14 +108,14 @@ for i in range(5):
     except RecursionError:
         total += g(500)
 return total
-''',
-    "deep enough": '''
+""",
+    "deep enough": """
 def depth(self, n):
     return 0 if n == 0 else 1 + self.depth(n - 1)
 def evaluate(self, state):
     return self.depth(600)
-''',
-    "backtracking": '''
+""",
+    "backtracking": """
 def evaluate(self, state):
     n = 4
     cols = []
@@ -132,8 +132,8 @@ def evaluate(self, state):
                 cols.pop()
     place(0)
     return count + state.n
-''',
-    "minimax inside": '''
+""",
+    "minimax inside": """
 def evaluate(self, state):
     def best(cells, turn):
         if len(cells) < 2:
@@ -142,16 +142,16 @@ def evaluate(self, state):
             return max(best(cells[1:], False), best(cells[:-1], False))
         return min(best(cells[1:], True), best(cells[:-1], True))
     return best(state.cells, True)
-''',
-    "memo in a default": '''
+""",
+    "memo in a default": """
 def evaluate(self, state):
     def walk(n, step=2, *, add=1):
         if n <= 0:
             return add
         return walk(n - step) + walk(n - 1, add=add + 1)
     return walk(abs(state.n) + 2)
-''',
-    "helper with nonlocal": '''
+""",
+    "helper with nonlocal": """
 def evaluate(self, state):
     count = 0
     def bump(k):
@@ -164,8 +164,8 @@ def evaluate(self, state):
             walk(n - 3)
     walk(6 + state.n)
     return count
-''',
-    "boxed tuple": '''
+""",
+    "boxed tuple": """
 def evaluate(self, state):
     best = (0, ())
     def walk(path):
@@ -177,8 +177,8 @@ def evaluate(self, state):
             walk(path + (c,))
     walk(())
     return best[0] * 100 + best[1][0]
-''',
-    "nested inner": '''
+""",
+    "nested inner": """
 def evaluate(self, state):
     def outer(n):
         total = 0
@@ -192,8 +192,8 @@ def evaluate(self, state):
             total += outer(n - 1)
         return total
     return outer(4)
-''',
-    "list of results": '''
+""",
+    "list of results": """
 def evaluate(self, state):
     found = []
     def walk(n, t):
@@ -204,11 +204,11 @@ def evaluate(self, state):
         walk(n - 1, t)
     walk(4, ())
     return sum(len(t) for t in found) + len(found) * 1000 + sum(map(sum, found))
-''',
+""",
 }
 """Functions that call themselves."""
 CONTROL = {
-    "try finally return": '''
+    "try finally return": """
 log = []
 def f(k):
     try:
@@ -226,8 +226,8 @@ def f(k):
         log.append(100)
     return 7
 return sum(f(k) for k in range(4)) * 10000 + sum(log)
-''',
-    "finally across calls": '''
+""",
+    "finally across calls": """
 def evaluate(self, state):
     log = [0]
     try:
@@ -242,8 +242,8 @@ def risky(self, log, n):
         log.append([1, 2, 3][n])
     finally:
         log.append(7)
-''',
-    "reraise": '''
+""",
+    "reraise": """
 def evaluate(self, state):
     total = 0
     for k in range(4):
@@ -262,16 +262,16 @@ def evaluate(self, state):
         except (ZeroDivisionError, IndexError):
             total += 5
     return total
-''',
-    "uncaught": '''
+""",
+    "uncaught": """
 x = 3
 try:
     x = state.cells[state.n]
 finally:
     x += 1
 return x
-''',
-    "nested try in loop break continue": '''
+""",
+    "nested try in loop break continue": """
 total = 0
 for i in range(10):
     try:
@@ -288,8 +288,8 @@ for i in range(10):
 else:
     total += 5000
 return total
-''',
-    "return in finally": '''
+""",
+    "return in finally": """
 def f(k):
     try:
         return 10 // k
@@ -297,23 +297,23 @@ def f(k):
         if k == 0:
             return -1
 return f(state.n)
-''',
-    "name after except": '''
+""",
+    "name after except": """
 try:
     v = state.cells[state.n]
 except IndexError as e:
     v = -1
 return v
-''',
-    "unbound after except": '''
+""",
+    "unbound after except": """
 try:
     v = 10 // state.n
     w = 3
 except ZeroDivisionError:
     v = 1
 return v + w
-''',
-    "while else": '''
+""",
+    "while else": """
 n = abs(state.n)
 while n > 1:
     n -= 2
@@ -322,15 +322,15 @@ while n > 1:
 else:
     n += 100
 return n
-''',
-    "with suppress": '''
+""",
+    "with suppress": """
 total = 1
 with contextlib.suppress(IndexError, ZeroDivisionError):
     total += state.cells[state.n]
     total += 10 // state.n
 return total
-''',
-    "match values": '''
+""",
+    "match values": """
 def f(x):
     match x:
         case 0:
@@ -344,8 +344,8 @@ def f(x):
         case _:
             return -1
 return f(state.n) + sum(f(c) for c in state.cells)
-''',
-    "match tuples": '''
+""",
+    "match tuples": """
 total = 0
 for pair in ((0, 1), (1, 0), (2, 2), (state.n, 3)):
     match pair:
@@ -358,8 +358,8 @@ for pair in ((0, 1), (1, 0), (2, 2), (state.n, 3)):
         case (a, b):
             total += 1000 + a * b
 return total
-''',
-    "match star": '''
+""",
+    "match star": """
 match state.cells:
     case (0, *rest):
         return sum(rest)
@@ -367,8 +367,8 @@ match state.cells:
         return 10 * first
     case [a, b, *rest]:
         return a - b + len(rest)
-''',
-    "match class": '''
+""",
+    "match class": """
 def f(p):
     match p:
         case Point(0, y):
@@ -378,8 +378,8 @@ def f(p):
         case Point() as q:
             return q.x * 100 + q.y
 return f(Point(state.n, 3)) + f(Point(1, state.n)) + f(Point(0, state.n))
-''',
-    "match class union": '''
+""",
+    "match class union": """
 def f(p):
     match p:
         case Point(x, y):
@@ -395,8 +395,8 @@ for i in range(4):
     p = Point(i, state.n) if i == 0 else Pair(i, 2) if i == 1 else None if i == 2 else state.n
     total += f(p)
 return total
-''',
-    "match nested": '''
+""",
+    "match nested": """
 match (state.flag, state.cells[0], (state.n, state.n + 1)):
     case (True, 2, (n, m)):
         return n * m
@@ -405,8 +405,8 @@ match (state.flag, state.cells[0], (state.n, state.n + 1)):
     case (_, c, (n, _)) if c > n:
         return -7
 return -100
-''',
-    "match true and one": '''
+""",
+    "match true and one": """
 def f(x):
     match x:
         case True:
@@ -417,8 +417,8 @@ def f(x):
             return 3
     return 4
 return f(state.flag) * 100 + f(state.n) + f(1) * 10
-''',
-    "match none of unknown length": '''
+""",
+    "match none of unknown length": """
 cells = [c for c in state.cells if c]
 match cells:
     case []:
@@ -429,160 +429,160 @@ match cells:
         return a + b
     case [a, *rest]:
         return a * 10 + len(rest)
-''',
-    "chained": '''
+""",
+    "chained": """
 return sum(1 for a in state.cells if 0 < a <= 2 != state.n) + (1 < state.n < 5 < 8)
-''',
-    "walrus": '''
+""",
+    "walrus": """
 return sum(y for c in state.cells if (y := c * 2) > 2) + (m := state.n + 1) * m
-''',
-    "walrus outside": '''
+""",
+    "walrus outside": """
 if any((last := c) > 1 for c in state.cells):
     return last
 return -1
-''',
-    "star args": '''
+""",
+    "star args": """
 def f(a, *rest, k=2, **more):
     return a + k * len(rest) + sum(rest) + sum(more.values())
 def g(*args):
     return sum(args)
 return f(1, 2, 3, k=state.n) + f(5) + g() + g(*state.cells) + f(*state.cells[:3], k=3)
-''',
-    "star args method": '''
+""",
+    "star args method": """
 def total(self, *cells, scale=1):
     return sum(cells) * scale
 def evaluate(self, state):
     return self.total(*state.cells) + self.total(1, 2, scale=state.n) + self.total(*[c for c in state.cells if c])
-''',
-    "partial": '''
+""",
+    "partial": """
 add = functools.partial(lambda a, b, c=1: a * 10 + b * c, 3)
 return add(state.n) + add(2, c=state.n)
-''',
-    "itemgetter": '''
+""",
+    "itemgetter": """
 pairs = [(c, i) for i, c in enumerate(state.cells)]
 best = max(pairs, key=operator.itemgetter(0))
 first, second = operator.itemgetter(1, 0)(best)
 p = max((Point(c, -i) for i, c in enumerate(state.cells)), key=operator.attrgetter("y"))
 return first * 10 + second + p.x
-''',
-    "operator functions": '''
+""",
+    "operator functions": """
 ops = (operator.add, operator.sub, operator.mul)
 return sum(op(state.n, 3) for op in ops) + functools.reduce(operator.xor, state.cells) + operator.neg(state.n)
-''',
-    "next": '''
+""",
+    "next": """
 return next(c for c in state.cells if c > 0)
-''',
-    "next default": '''
+""",
+    "next default": """
 return next((i for i, c in enumerate(state.cells) if c > 1), -5)
-''',
-    "next iter": '''
+""",
+    "next iter": """
 it = iter(state.cells)
 a = next(it)
 b = next(it)
 return a * 10 + b
-''',
-    "iter rest": '''
+""",
+    "iter rest": """
 it = iter(state.cells)
 first = next(it)
 return first * 100 + sum(it)
-''',
-    "zip star": '''
+""",
+    "zip star": """
 rows = [state.cells[:3], state.cells[3:]]
 columns = [sum(col) for col in zip(*rows)]
 return columns[0] * 100 + columns[1] * 10 + columns[2]
-''',
-    "zip unequal": '''
+""",
+    "zip unequal": """
 a = [c for c in state.cells if c]
 return sum(x * y for x, y in zip(a, range(3))) + len(list(zip(a, state.cells, strict=False)))
-''',
-    "zip strict": '''
+""",
+    "zip strict": """
 a = [c for c in state.cells if c]
 return sum(x * y for x, y in zip(a, state.cells, strict=True))
-''',
-    "enumerate": '''
+""",
+    "enumerate": """
 return sum(i * c for i, c in enumerate(state.cells, start=state.n)) + sum(i for i, (a, b) in enumerate(zip(state.cells, state.cells[1:])) if a < b)
-''',
-    "reversed": '''
+""",
+    "reversed": """
 return sum(i * c for i, c in enumerate(reversed(state.cells))) + sum(i * c for i, c in enumerate(reversed([c for c in state.cells if c])))
-''',
-    "sum of lists": '''
+""",
+    "sum of lists": """
 return len(sum([[c] * 2 for c in state.cells], [])) + sum(sum(((c, 1) for c in state.cells), ()))
-''',
-    "sorted key": '''
+""",
+    "sorted key": """
 s = sorted(state.cells, key=lambda c: (-c, c % 2))
 t = sorted(range(6), key=lambda i: state.cells[i], reverse=True)
 return s[0] * 100 + t[0] * 10 + t[1]
-''',
-    "min max": '''
+""",
+    "min max": """
 return min(state.cells, key=lambda c: abs(c - 2)) + max((c for c in state.cells if c > 3), default=-9) * 10 + max(state.n, 2, key=lambda x: -x)
-''',
-    "any all": '''
+""",
+    "any all": """
 return (1 if any(c > 4 for c in state.cells) else 0) + (10 if all(c < 3 for c in state.cells) else 0)
-''',
-    "any short": '''
+""",
+    "any short": """
 return 1 if any(10 // c > 3 for c in state.cells) else 0
-''',
+""",
 }
 """Exceptions, match, calls and functions of Python."""
 VALUES = {
-    "product": '''
+    "product": """
 return sum(a * b + c for a, b, c in itertools.product(state.cells, (1, 2), range(2)))
-''',
-    "product repeat": '''
+""",
+    "product repeat": """
 return sum(1 for a, b in itertools.product(state.cells, repeat=2) if a < b)
-''',
-    "permutations": '''
+""",
+    "permutations": """
 return sum(a * 100 + b * 10 + c for a, b, c in itertools.permutations(state.cells, 3)) + sum(1 for p in itertools.permutations(state.cells[:4]) if p[0] < p[3])
-''',
-    "combinations": '''
+""",
+    "combinations": """
 return sum(a * b * c * d for a, b, c, d in itertools.combinations(state.cells, 4)) + sum(a * b for a, b in itertools.combinations_with_replacement([c for c in state.cells if c], 2)) + len(list(itertools.combinations([c for c in state.cells if c], 2)))
-''',
-    "count": '''
+""",
+    "count": """
 total = 0
 for i in itertools.count(state.n, 2):
     if i > 20:
         break
     total += i
 return total + sum(i * c for i, c in zip(itertools.count(1), state.cells)) + next(i for i in itertools.count() if i * i > 50)
-''',
-    "cycle": '''
+""",
+    "cycle": """
 return sum(a * b for a, b in zip(state.cells, itertools.cycle((1, 2, 3)))) + sum(a * b for a, b in zip(itertools.cycle([c for c in state.cells if c]), range(9)))
-''',
-    "repeat": '''
+""",
+    "repeat": """
 return sum(itertools.repeat(state.n, 3)) + sum(a * b for a, b in zip(state.cells, itertools.repeat(7)))
-''',
-    "groupby": '''
+""",
+    "groupby": """
 total = 0
 for key, group in itertools.groupby(state.cells):
     total = total * 3 + key * len(list(group))
 for odd, group in itertools.groupby(state.cells, key=lambda c: c % 2):
     total += sum(group) * (1 + odd)
 return total
-''',
-    "groupby best": '''
+""",
+    "groupby best": """
 return max(len(list(g)) for _, g in itertools.groupby(state.cells))
-''',
-    "starmap": '''
+""",
+    "starmap": """
 return sum(itertools.starmap(lambda a, b: a * 10 + b, zip(state.cells, state.cells[1:])))
-''',
-    "accumulate": '''
+""",
+    "accumulate": """
 a = list(itertools.accumulate(state.cells))
 b = list(itertools.accumulate(state.cells, max))
 c = list(itertools.accumulate(state.cells, lambda x, y: x * 2 + y, initial=1))
 return a[-1] + 10 * b[-1] + 100 * c[-1] + len(c)
-''',
-    "others": '''
+""",
+    "others": """
 return sum(itertools.filterfalse(lambda c: c > 1, state.cells)) + sum(itertools.compress(state.cells, (1, 0, 1, 0, 1, 1))) + sum(a * b for a, b in itertools.zip_longest([c for c in state.cells if c], state.cells, fillvalue=2)) + sum(a * b for a, b in itertools.pairwise(state.cells)) + sum(itertools.islice(state.cells, 1, 5, 2)) + sum(itertools.chain(state.cells, (1, 2), [3])) + sum(itertools.takewhile(lambda c: c, state.cells)) + sum(itertools.dropwhile(lambda c: c, state.cells))
-''',
-    "zip with a generator": '''
+""",
+    "zip with a generator": """
 def gen():
     k = 1
     while True:
         yield k
         k *= 2
 return sum(a * b for a, b in zip(gen(), state.cells)) + sum(a * b for a, b in zip(state.cells, (c + 1 for c in state.cells if c)))
-''',
-    "zip gen break": '''
+""",
+    "zip gen break": """
 total = 0
 for i, x in enumerate(zip((c for c in state.cells), range(4))):
     if i == 3:
@@ -591,184 +591,184 @@ for i, x in enumerate(zip((c for c in state.cells), range(4))):
 else:
     total += 100
 return total
-''',
-    "round": '''
+""",
+    "round": """
 return round(state.part * 3.14159, 2) * 100 + round(2.675, 2) + round(state.part / 3, 3) + round(state.n, 2) + round(-state.part, 0)
-''',
-    "round more": '''
+""",
+    "round more": """
 x = 0.0
 for i in range(200):
     x += round((i * 37 % 101) / 7.0 * (1 if i % 2 else -1), 2) * (i + 1) + round(i * 0.005, 2) + round(i * 0.125, 2) + round(i * 1.0005, 3)
 return x
-''',
-    "isqrt": '''
+""",
+    "isqrt": """
 return math.isqrt(abs(state.n) * 1000) + math.isqrt(9223372036854775807 - abs(state.n)) + math.gcd(state.n, 12, 9) + math.lcm(state.n, 4) + math.comb(10, abs(state.n)) + math.perm(9, abs(state.n)) + math.factorial(abs(state.n))
-''',
-    "isqrt negative": '''
+""",
+    "isqrt negative": """
 return math.isqrt(state.n)
-''',
-    "factorial too large": '''
+""",
+    "factorial too large": """
 return math.factorial(30 + state.n) > 5
-''',
-    "gcd float": '''
+""",
+    "gcd float": """
 return math.gcd(state.part, 3)
-''',
-    "int float mix": '''
+""",
+    "int float mix": """
 x = state.n / 2
 return x // 1 + x % 1.5 + (-x) // 0.75 + (-x) % 0.75 + state.n // 0.5 + 7.5 // (state.part + 3) + divmod(state.n, 2.5)[1]
-''',
-    "power": '''
+""",
+    "power": """
 return 2 ** abs(state.n) + state.n ** 2 + state.n ** 3 + 2.0 ** state.n + (state.part + 3) ** -1 + 10 ** -2
-''',
-    "negative power": '''
+""",
+    "negative power": """
 return 2 ** state.n
-''',
-    "overflow mul": '''
+""",
+    "overflow mul": """
 return (state.n * 3037000500) * 3037000500
-''',
-    "overflow shift": '''
+""",
+    "overflow shift": """
 return 1 << (60 + state.n)
-''',
-    "overflow power": '''
+""",
+    "overflow power": """
 return 10 ** (16 + abs(state.n))
-''',
-    "overflow neg": '''
+""",
+    "overflow neg": """
 x = -9223372036854775807 - 1 + abs(state.n) * 0
 return -x
-''',
-    "overflow abs": '''
+""",
+    "overflow abs": """
 x = -9223372036854775807 - 1 + abs(state.n) * 0
 return abs(x) > 0
-''',
-    "equal one true": '''
+""",
+    "equal one true": """
 return [state.n == 3, 1 == state.flag, 1.0 == state.flag, state.n == 3.0, state.part == 0, -0.0 == state.part, True == 1].count(True)
-''',
-    "in mixed": '''
+""",
+    "in mixed": """
 return (1 in (state.flag, 5)) * 100 + (3.0 in (state.n, 2)) * 10 + (True in state.cells) + [1, True, 1.0].count(state.flag) * 1000
-''',
-    "nan": '''
+""",
+    "nan": """
 x = float("nan")
 y = x + state.part
 return (y == y) + 2 * (y != y) + 4 * (y < 1) + 8 * (x in (y, 1.0)) + 16 * (max(y, 1.0) == 1.0) + 32 * (min(1.0, y) == 1.0)
-''',
-    "inf": '''
+""",
+    "inf": """
 x = math.inf * (1 if state.flag else -1)
 return 1 if x > 1e300 else 2 if x < -1e300 else 3
-''',
-    "negative zero": '''
+""",
+    "negative zero": """
 x = -0.0 * (state.n + 5)
 return math.copysign(1, x) + (10 if x == 0 else 0)
-''',
-    "big compare": '''
+""",
+    "big compare": """
 x = 9007199254740993 + state.n * 0
 return (x == 9007199254740992.0) + 2 * (x > 9007199254740992.0) + 4 * (float(x) == 9007199254740992.0)
-''',
-    "true div big": '''
+""",
+    "true div big": """
 x = 9007199254740993 + state.n * 0
 return x / 3
-''',
-    "bool arithmetic": '''
+""",
+    "bool arithmetic": """
 return state.flag + state.flag * 2 - (not state.flag) + (state.flag << 2) + (-state.flag) + (~state.flag) + int(state.flag) + (state.flag & (state.n > 2)) + (state.flag ^ True) + (state.flag | 4) + state.flag ** 2 + state.flag / 2
-''',
-    "sum of bools": '''
+""",
+    "sum of bools": """
 return sum([c > 1 for c in state.cells]) + sum((state.flag, state.flag)) + max(state.flag, 0) + min(True, state.n)
-''',
-    "max of mixed": '''
+""",
+    "max of mixed": """
 return max(state.n, state.part) * 2 + min(1, state.part, 2) + max(1, 1.0)
-''',
-    "int of float": '''
+""",
+    "int of float": """
 return int(state.part) + int(-state.part) + math.floor(state.part) * 10 + math.ceil(state.part) * 100 + round(state.part) * 1000 + math.trunc(state.part)
-''',
-    "float methods": '''
+""",
+    "float methods": """
 return state.part.is_integer() + (3.0).is_integer() + abs(state.part) + (state.n).bit_length() + int(2.5 * state.n)
-''',
-    "fold raises": '''
+""",
+    "fold raises": """
 if state.flag:
     return 1 // 0
 return 5
-''',
-    "fold raises index": '''
+""",
+    "fold raises index": """
 x = (1, 2, 3)[7] if state.n > 100 else 4
 return x
-''',
-    "fold caught": '''
+""",
+    "fold caught": """
 try:
     return [1, 2][5]
 except IndexError:
     return 9
-''',
-    "unbound path": '''
+""",
+    "unbound path": """
 if state.flag:
     x = 3
 return x
-''',
-    "unbound loop": '''
+""",
+    "unbound loop": """
 for i in range(state.n):
     last = i
 return last + i
-''',
-    "del": '''
+""",
+    "del": """
 x = state.n
 del x
 return x
-''',
-    "unbound del path": '''
+""",
+    "unbound del path": """
 x = state.n
 if x > 2:
     del x
 return x
-''',
-    "tuple unlike index": '''
+""",
+    "tuple unlike index": """
 t = (1, 2.5, 3)
 return t[state.n % 3]
-''',
-    "tuple unlike mixed": '''
+""",
+    "tuple unlike mixed": """
 t = (1, (2, 3), 4)
 x = t[state.n % 3]
 return x if isinstance(x, int) else sum(x)
-''',
-    "tuple order": '''
+""",
+    "tuple order": """
 a, b = (state.n, 2, 3), (state.n, 2, 4)
 return (a < b) + 2 * (a <= a) + 4 * ((1, 2) < (1, 2, 3)) + 8 * ((state.n,) > (3, 1)) + 16 * (a == (state.n, 2, 3)) + 32 * (a != b) + 64 * (state.cells > (2, 0))
-''',
-    "list order": '''
+""",
+    "list order": """
 a, b = list(state.cells), [2, 0, 1, 5]
 return (a < b) + 2 * (a <= a) + 4 * (a == list(state.cells)) + 8 * (a != b) + 16 * (sorted([a, b])[0] == a)
-''',
-    "list and tuple": '''
+""",
+    "list and tuple": """
 return (list(state.cells) == state.cells) + 2 * ([1, 2] == (1, 2)) + 4 * (state.cells == tuple(list(state.cells)))
-''',
-    "unpack nested": '''
+""",
+    "unpack nested": """
 (a, (b, *c)), *d = (1, state.cells), 3, 4
 [e, f] = state.cells[:2]
 for i, (g, h) in enumerate(zip(state.cells, range(6))):
     a += g * h * i
 return a + b + sum(c) + sum(d) + e * f
-''',
-    "unpack wrong": '''
+""",
+    "unpack wrong": """
 a, b = [c for c in state.cells if c > 1]
 return a * b
-''',
-    "unpack star": '''
+""",
+    "unpack star": """
 first, *rest = [c for c in state.cells if c]
 *init, last = state.cells
 return first * 100 + len(rest) * 10 + sum(init) + last
-''',
-    "swap": '''
+""",
+    "swap": """
 a, b = state.n, 2
 a, b = b, a + b
 cells = list(state.cells)
 cells[0], cells[5] = cells[5], cells[0]
 cells[1:3] = [9, 9, 9]
 return a * 100 + b + cells[0] + len(cells) + cells[2]
-''',
-    "starred tuple": '''
+""",
+    "starred tuple": """
 rest = [c for c in state.cells if c]
 t = (*rest, 5, *state.cells[:2])
 u = (*t[::-1], *(c + 1 for c in rest))
 return len(t) * 100 + t[-1] + sum(u) + (u[0] if u else 0)
-''',
-    "lengths meet": '''
+""",
+    "lengths meet": """
 t = ()
 for c in state.cells:
     if c:
@@ -777,18 +777,18 @@ for c in state.cells:
         t = ()
 s = (1,) if state.flag else (1, 2)
 return len(t) * 10 + sum(t) + len(s)
-''',
-    "conditional expression kinds": '''
+""",
+    "conditional expression kinds": """
 x = None if state.n == 0 else state.n
 y = x + 1 if x is not None else -1
 z = (x or 7) + (x and 2 or 3)
 return y * 10 + z
-''',
-    "none failing": '''
+""",
+    "none failing": """
 x = None if state.n == 0 else state.n
 return x + 1
-''',
-    "class constant": '''
+""",
+    "class constant": """
 def evaluate(self, state):
     return sum(self.TABLE) + Rules.TABLE[state.n % 3] + self.helper(3) + self.other(2) + Rules.helper(1)
 TABLE = (4, 5, 6)
@@ -798,15 +798,15 @@ def helper(x):
 @classmethod
 def other(cls, x):
     return cls.TABLE[x] + cls.helper(x)
-''',
-    "cached": '''
+""",
+    "cached": """
 @functools.cache
 def slow(self, n):
     return n if n < 2 else self.slow(n - 1) + self.slow(n - 2)
 def evaluate(self, state):
     return self.slow(15 + state.n)
-''',
-    "cached property": '''
+""",
+    "cached property": """
 @functools.cached_property
 def table(self):
     return tuple(i * i for i in range(9))
@@ -815,91 +815,91 @@ def size(self):
     return len(self.table)
 def evaluate(self, state):
     return self.table[state.n] + self.size
-''',
-    "generator next loop": '''
+""",
+    "generator next loop": """
 def gen():
     yield from state.cells
     yield 5
 g = gen()
 a = next(g)
 return a
-''',
-    "default shared": '''
+""",
+    "default shared": """
 def f(x, extra=(1, 2)):
     return x + sum(extra)
 return f(state.n) + f(1, (4,))
-''',
-    "lambda in loop": '''
+""",
+    "lambda in loop": """
 fs = 0
 for k in range(3):
     add = lambda x: x + k
     fs += add(state.n)
 return fs
-''',
-    "late binding": '''
+""",
+    "late binding": """
 k = 1
 add = lambda x: x + k
 k = 10
 return add(state.n)
-''',
-    "sort key tuple stable": '''
+""",
+    "sort key tuple stable": """
 pairs = [(c % 2, i) for i, c in enumerate(state.cells)]
 pairs.sort(key=lambda p: p[0])
 t = 0
 for a, b in pairs:
     t = t * 7 + b
 return t
-''',
-    "sort reverse": '''
+""",
+    "sort reverse": """
 s = list(state.cells)
 s.sort(reverse=True)
 r = sorted(state.cells, key=lambda c: -c)
 return (s == r) * 100 + s[0] + sorted((3, 1, 2))[0]
-''',
-    "sum float start": '''
+""",
+    "sum float start": """
 return sum(state.cells, 0.5) + sum([0.1] * 3) + sum((state.part, 1))
-''',
-    "fsum": '''
+""",
+    "fsum": """
 return sum([0.1, 0.2, 0.3]) + sum(x * 0.1 for x in range(10))
-''',
-    "ifexp tuple": '''
+""",
+    "ifexp tuple": """
 a, b = (1, 2) if state.flag else (3, 4)
 return a * 10 + b
-''',
-    "assert": '''
+""",
+    "assert": """
 assert state.n > 0, "n"
 return 1
-''',
-    "dataclass record": '''
+""",
+    "dataclass record": """
 p = Pair(state.n, 2)
 q = Pair(left=1, right=state.n)
 return p.total() + (p == q) + (p < q if False else 0) + q.left
-''',
-    "dataclass order": '''
+""",
+    "dataclass order": """
 return Pair(1, 2) < Pair(state.n, 3)
-''',
+""",
 }
 """itertools, numbers, tuples, names."""
 FUNCTIONS = {
-    "slices": '''
+    "slices": """
 k = state.n
 a = list(state.cells)
 b = a[::k] if k else [7]
 c = a[5:0:k] if k else [8]
 d = state.cells[-2::k] if k else (1,)
 return sum(b) * 100 + len(c) * 10 + len(d) + sum(x * i for i, x in enumerate(a[1::2]))
-''',
-    "slice zero": '''
+""",
+    "slice zero": """
 return sum(state.cells[::state.n])
-''',
-    "key functions by name": '''
+""",
+    "key functions by name": """
 def worth(self, c):
     return -c if c > 1 else c
 def evaluate(self, state):
     f = self.worth
     return max(state.cells, key=f) + min(state.cells, key=self.worth) * 10 + sum(map(f, state.cells))
-''',
-    "function parameter": '''
+""",
+    "function parameter": """
 def apply(self, f, x):
     return f(x) + f(x + 1)
 def evaluate(self, state):
@@ -907,30 +907,30 @@ def evaluate(self, state):
     return self.apply(lambda y: y * k, 3) + self.apply(abs, -5) + self.apply(self.twice, 2)
 def twice(self, x):
     return 2 * x
-''',
-    "function returned": '''
+""",
+    "function returned": """
 def adder(self, k):
     return lambda x: x + k
 def evaluate(self, state):
     add = self.adder(state.n)
     return add(1) + self.adder(2)(3)
-''',
-    "function in tuple loop": '''
+""",
+    "function in tuple loop": """
 steps = ((lambda x: x + 1), (lambda x: x * 2), abs)
 t = 0
 for f in steps:
     t += f(state.n)
 return t + steps[1](4)
-''',
-    "inner closes over loop": '''
+""",
+    "inner closes over loop": """
 t = 0
 for c in state.cells:
     def add(x):
         return x * c
     t += add(2) + add(c)
 return t
-''',
-    "generator with state between": '''
+""",
+    "generator with state between": """
 def gen():
     a, b = 0, 1
     while True:
@@ -942,8 +942,8 @@ for x in gen():
         break
     t += x
 return t + state.n
-''',
-    "generator return value": '''
+""",
+    "generator return value": """
 def pairs(cells):
     for i, a in enumerate(cells):
         if a == 5:
@@ -952,8 +952,8 @@ def pairs(cells):
             if a != b:
                 yield a, b
 return sum(a * 10 + b for a, b in pairs(state.cells))
-''',
-    "yield from several": '''
+""",
+    "yield from several": """
 def walk(cells):
     yield from (c for c in cells if c > 1)
     yield from [1, 2]
@@ -962,8 +962,8 @@ def walk2(cells):
     for c in cells:
         yield c * 2
 return sum(walk(state.cells)) + len(list(walk(state.cells[:2])))
-''',
-    "try in generator": '''
+""",
+    "try in generator": """
 def gen():
     for k in state.cells:
         try:
@@ -973,16 +973,16 @@ def gen():
         finally:
             pass
 return sum(gen())
-''',
-    "recursion through methods": '''
+""",
+    "recursion through methods": """
 def odd(self, n):
     return False if n == 0 else self.even(n - 1)
 def even(self, n):
     return True if n == 0 else self.odd(n - 1)
 def evaluate(self, state):
     return 1 if self.even(abs(state.n)) else 0
-''',
-    "recursion with list argument": '''
+""",
+    "recursion with list argument": """
 def fill(self, grid, r, c, seen):
     if r < 0 or c < 0 or r >= len(grid) or c >= len(grid[0]) or seen[r][c] or not grid[r][c]:
         return 0
@@ -995,8 +995,8 @@ def evaluate(self, state):
     grid = [list(state.cells[:3]), list(state.cells[3:])]
     seen = [[0] * 3 for _ in grid]
     return self.fill(grid, 0, 0, seen) * 10 + sum(map(sum, seen))
-''',
-    "recursion with accumulator default": '''
+""",
+    "recursion with accumulator default": """
 def collect(self, n, found=None):
     if found is None:
         found = []
@@ -1007,8 +1007,8 @@ def collect(self, n, found=None):
     return found
 def evaluate(self, state):
     return sum(self.collect(state.n)) + len(self.collect(4))
-''',
-    "recursion returns tuple": '''
+""",
+    "recursion returns tuple": """
 def best(self, n, turn):
     if n <= 0:
         return (-1 if turn else 1), ()
@@ -1017,8 +1017,8 @@ def best(self, n, turn):
 def evaluate(self, state):
     value, move = self.best(abs(state.n), True)
     return value * 10 + sum(move)
-''',
-    "recursion returns none or value": '''
+""",
+    "recursion returns none or value": """
 def find(self, cells, k):
     if not cells:
         return None
@@ -1028,8 +1028,8 @@ def find(self, cells, k):
 def evaluate(self, state):
     found = self.find(state.cells, 1)
     return -1 if found is None else found
-''',
-    "recursion returns list": '''
+""",
+    "recursion returns list": """
 def parts(self, n, most):
     if n == 0:
         return [()]
@@ -1041,8 +1041,8 @@ def parts(self, n, most):
 def evaluate(self, state):
     p = self.parts(abs(state.n), 3)
     return len(p) * 1000 + sum(len(q) for q in p)
-''',
-    "recursion returns lists of lists": '''
+""",
+    "recursion returns lists of lists": """
 def subsets(self, cells):
     if not cells:
         return [[]]
@@ -1050,8 +1050,8 @@ def subsets(self, cells):
     return rest + [[cells[0]] + r for r in rest]
 def evaluate(self, state):
     return sum(sum(s) for s in self.subsets(list(state.cells))) + len(self.subsets([1, 2]))
-''',
-    "quicksort": '''
+""",
+    "quicksort": """
 def sort(self, cells):
     if len(cells) <= 1:
         return cells
@@ -1062,8 +1062,8 @@ def evaluate(self, state):
     for c in self.sort(list(state.cells)):
         t = t * 6 + c
     return t
-''',
-    "loop with stack": '''
+""",
+    "loop with stack": """
 stack = [(0, state.n)]
 total = 0
 while stack:
@@ -1074,8 +1074,8 @@ while stack:
     stack.append((depth + 1, n - 1))
     stack.append((depth + 1, n - 2))
 return total
-''',
-    "deque bfs": '''
+""",
+    "deque bfs": """
 from collections import deque
 todo = deque([(0, 0)])
 seen = [False] * 6
@@ -1089,23 +1089,23 @@ while todo:
             seen[j] = True
             todo.append((j, d + 1))
 return far
-''',
-    "one iterator twice in zip": '''
+""",
+    "one iterator twice in zip": """
 it = iter(state.cells)
 return sum(a * 10 + b for a, b in zip(it, it))
-''',
-    "iterator beside cells": '''
+""",
+    "iterator beside cells": """
 it = iter(state.cells)
 next(it, None)
 return sum(a * b for a, b in zip(state.cells, it)) + next(it, 50)
-''',
-    "no such attribute": '''
+""",
+    "no such attribute": """
 return state.missing
-''',
-    "index that is no whole number": '''
+""",
+    "index that is no whole number": """
 return state.cells[0.5]
-''',
-    "dispatch by an unknown key": '''
+""",
+    "dispatch by an unknown key": """
 def evaluate(self, state):
     table = {0: lambda c: c + 1, 1: self.twice, 2: abs}
     return sum(table[c](c - 3) for c in state.cells if c in table) + self.OPS[state.n % 3](state.n, 2) + self.STEPS[state.n % 2](state.n)
@@ -1113,23 +1113,23 @@ def twice(self, x):
     return 2 * x
 STEPS = (lambda x: x + 5, lambda x: x * 7)
 OPS = [operator.add, operator.sub, operator.mul]
-''',
-    "dispatch misses": '''
+""",
+    "dispatch misses": """
 table = {3: lambda c: c + 1, 1: lambda c: c}
 return table[state.n](4)
-''',
-    "dispatch of class": '''
+""",
+    "dispatch of class": """
 def evaluate(self, state):
     return self.OPS[state.n % 3](state.n, 2)
 OPS = {0: operator.add, 1: max, 2: lambda a, b: a * b}
-''',
-    "tuple of functions by an unknown index": '''
+""",
+    "tuple of functions by an unknown index": """
 steps = ((lambda x: x + 1), (lambda x: x * 2))
 return steps[state.n % 2](5)
-''',
-    "stars of max": '''
+""",
+    "stars of max": """
 return max(*[c for c in state.cells if c > 1]) + min(*state.cells)
-''',
+""",
 }
 """Functions as values, recursive methods, generators."""
 EVERY = RECURSION | CONTROL | VALUES | FUNCTIONS

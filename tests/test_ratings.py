@@ -48,6 +48,27 @@ def test_elo_as_fastchess_has_it(case: dict[str, Any]) -> None:
         assert 100 * superiority(sample) == pytest.approx(case["los_percent"], rel=ONE_PERCENT, abs=0.005)
 
 
+def test_two_pairs_make_nobody_certain() -> None:
+    """They were told as a likelihood of 0.00 %, and as an Elo of at most −148."""
+    few = Sample((1, 1, 0, 0, 0))
+    assert superiority(few) == pytest.approx(0.1024, abs=1e-4)
+    assert (round(elo(few).value), elo(few).low, elo(few).high) == (-338, -math.inf, math.inf)
+    assert normalised_elo(few).low < 0 < normalised_elo(few).high
+    assert math.isnan(Sample((1, 0, 0, 0, 0)).error)
+
+
+@pytest.mark.parametrize("pairs", [3, 4, 6, 10, 30])
+def test_equals_are_seldom_told_apart_however_few_their_pairs(pairs: int) -> None:
+    random, certain, missed = np.random.default_rng(7), 0, 0
+    samples = [Sample(tuple(random.multinomial(pairs, pair_shares(0.0)))) for _ in range(1000)]
+    told = [sample for sample in samples if sample.error > 0]
+    for sample in told:
+        certain += not 0.025 < superiority(sample) < 0.975
+        missed += not elo(sample).low <= 0 <= elo(sample).high
+    assert certain == missed
+    assert certain / len(told) < 0.075
+
+
 @pytest.mark.parametrize("case", CASES["sprt_alpha_beta_0.05"])
 def test_llr_as_fastchess_has_it(case: dict[str, Any]) -> None:
     test = Sprt(case["elo0"], case["elo1"], model=case["model"])
@@ -94,7 +115,7 @@ def test_pairs_that_are_all_alike_have_no_error_bar() -> None:
     """The page and the running match said ± 0, and −0 for nothing."""
     level = Comparison("one", "other", Tally(2, 0, 2), Sample((0, 0, 2, 0, 0)))
     assert (level.elo.low, level.elo.high) == (-math.inf, math.inf)
-    assert (elo_text(level.elo), spelt(level.elo)) == ("+0", "+0.00 (anything is possible)")
+    assert (elo_text(level.elo), spelt(level.elo)) == ("+0 ± ∞", "+0.00 (anything is possible)")
     assert Comparison("one", "other", Tally(8, 0, 8), Sample((1, 2, 2, 2, 1))).elo.error < math.inf
 
 

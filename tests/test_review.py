@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import naive
 import pytest
+from budget import LONG, PATIENCE
 from commanding import printed, zermelo
 
-from zermelo import MAX, MIN, SearchError, Tree, match, review, reviewing, search
+from zermelo import MAX, MIN, SearchError, Tree, match, review, reviewing, search, solve
 from zermelo.game import CHANCE
-from zermelo.games import Nim, Pig, TicTacToe
+from zermelo.games import ConnectFour, Nim, Pig, TicTacToe
 from zermelo.interfaces.game_records import recorded
 from zermelo.interfaces.terminal import cli
-from zermelo.interfaces.terminal.review_text import report
+from zermelo.interfaces.terminal.review_text import explained, report, row
+from zermelo.interfaces.web.models import Position, Reviewed
+from zermelo.interfaces.web.reviews import Reviews
+from zermelo.interfaces.web.shelf import Placed
 from zermelo.matches.chances import Curve, scale_of
 from zermelo.matches.judgement import LABELS, Judged
 from zermelo.matches.openings import thrown
-from zermelo.matches.review import Played
+from zermelo.matches.review import SECONDS, Analyst, Played, agreed
 from zermelo.score import Score, win_in
 
 LIMITS = ("--depth", "3", "--engine", "interpreted")
@@ -68,6 +73,81 @@ def test_outcomes_and_their_lengths_are_the_naive_ones(seed: int) -> None:
         assert (move.label in LABELS) == (move.loss >= 0.5)
     assert found.finished
     assert found.account(MAX).moves + found.account(MIN).moves <= len(played.actions)
+
+
+@pytest.mark.parametrize("game", [ConnectFour(4, 4), TicTacToe()], ids=["connect4", "tictactoe"])
+def test_review_page_and_solver_never_contradict_each_other(game: Any) -> None:
+    for seed in range(200 if LONG else 3):
+        actions = at_random(game, seed)
+        played, names = Played.of(game, actions), list[str]()
+        for state, action in zip(played.states, actions):
+            names.append(game.name(state, action))
+        found = review(game, actions, seconds=PATIENCE)
+        placed = Placed("", game, played.states[-1], tuple(played.states[:-1]), tuple(names), "")
+        server, shown = Reviews(), dict[int, Any]()
+        for ply in range(len(actions), 0, -1):
+            asked = Reviewed.model_construct(position=Position(game="x"), ply=ply, seconds=float(PATIENCE))
+            rows = server.rows(placed, asked, 1.0)
+            shown |= {row["ply"]: row for row in rows}
+        for move, state, child in zip(found.moves, played.states, played.states[1:]):
+            truth = solve(game, state, values=False, threads=1)
+            after = Score(game.utility(child), True) if game.is_terminal(child) else solve(game, child).score
+            assert move.proved
+            assert move.before.of(MAX).value == truth.score.of(MAX).value
+            assert move.after.of(MAX).value == after.of(MAX).value
+            row = shown[move.ply]
+            assert (row["label"], row["chances"]) == (move.label, list(move.chances))
+
+
+@pytest.mark.parametrize("nodes", [1, 20, 200])
+def test_what_is_proved_after_a_move_is_proved_before_the_next(nodes: int) -> None:
+    """A search of the move that was made proves what the search of its position did not."""
+    game, labels = ConnectFour(4, 4), set[str]()
+    for seed in range(6):
+        found = review(game, at_random(game, seed), nodes=nodes, engine="interpreted")
+        labels |= {move.label for move in found.moves}
+        for move, following in pairwise(found.moves):
+            if move.after.proved:
+                assert following.before.proved
+                assert following.before.of(MAX).value == move.after.of(MAX).value
+            if move.before.proved and not move.after.proved:
+                assert move.chances[1] <= move.chances[0]
+    assert ("unclear" in labels) or nodes > 20
+
+
+def test_neither_value_says_what_the_other_rules_out() -> None:
+    guess, draw = Score(3, False, outcome=True), Score(0, True, outcome=True)
+    lost, won = win_in(6, MIN), win_in(4, MAX)
+    assert agreed(guess, won, MAX) == (won, won)
+    assert agreed(lost, guess, MAX) == (lost, win_in(6, MIN, exact=False))
+    assert agreed(guess, lost, MAX) == (guess, lost)
+    assert agreed(draw, guess, MAX) == (draw, Score(0, False, outcome=True))
+    before, _ = agreed(Score(-3, False, outcome=True), draw, MAX)
+    assert (before.value, before.proved) == (0, False)  # another move may be better than a draw
+    assert agreed(won, guess, CHANCE) == (won, guess)
+
+
+def test_nothing_is_told_of_a_value_that_is_neither_proved_nor_estimated() -> None:
+    found = review(ConnectFour(), [3, 3, 0], depth=2, engine="interpreted")
+    assert found.blind
+    assert [move.label for move in found.moves] == ["unclear"] * 3
+    assert (found.account(MAX).moves, found.worst(MAX)) == (0, None)
+    told = Judged(1, MAX, "a", 0, Score(0, False), win_in(4, MIN), (0.5, 0.0), blind=True, choices=2)
+    assert (told.label, told.turned, told.loss) == ("unclear", True, 0)
+    assert "1. a (MAX): unclear, proved lost after it, and unknown before it" in next(explained(told))
+    assert "? → 0%" in row(told)
+
+
+def test_what_one_position_does_not_need_is_left_for_those_before_it() -> None:
+    game = TicTacToe()
+    played = Played.of(game, [4, 0, 8, 1])
+    analyst = Analyst(game, game.initial(), {"engine": "interpreted"}, 1.0)
+    assert analyst.allowed == {"seconds": SECONDS}
+    analyst.judge(played, 3)
+    assert analyst.allowed["seconds"] == SECONDS + analyst.spare
+    held = Analyst(game, game.initial(), {"engine": "interpreted", "seconds": 0.25}, 1.0)
+    held.judge(played, 3)
+    assert held.allowed == {}
 
 
 def test_a_line_begins_with_the_better_move_and_a_refutation_follows_the_worse() -> None:

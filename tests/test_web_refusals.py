@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidStatus
 from zermelo import Tree
 from zermelo.errors import RulesError, SearchError
 from zermelo.game import MAX, MIN
-from zermelo.games import Pig
+from zermelo.games import Backgammon, Pig
 from zermelo.interfaces.pictures.boards import draw
 from zermelo.interfaces.web import answers, serve, traces
 from zermelo.interfaces.web.answers import VERDICTS, compared
@@ -356,11 +356,25 @@ def test_a_verdict_claims_no_more_than_is_proved(best: Score, score: Score, move
 
 def test_an_average_is_no_certain_win() -> None:
     average = Score(0.2, True, expected=True)
-    assert win_chance(average, 1.0, Pig()) == pytest.approx(0.6)
-    assert win_chance(average, 1.0, Tree([1, 2])) < 0.6
+    pig, backgammon = (Placed("", game, game.initial(), (), (), "") for game in (Pig(), Backgammon()))
+    assert win_chance(average, 1.0, pig) == pytest.approx(0.6)
+    assert win_chance(average, 1.0, backgammon) < 0.6
     assert score_row(average)["expected"]
     assert score_row(average)["text"] == "expected value 0.2 for MAX (proved)"
     assert not score_row(Score(1, True))["expected"]
+
+
+def test_an_average_that_is_all_there_is_to_win_is_certain() -> None:
+    """It was a chance of 70 %: a value of 1 put on a curve that is for estimates."""
+    game = Backgammon()
+    state = game.initial()
+    off = state._replace(cells=tuple(mark // 2 for mark in state.cells))  # nobody loses a gammon any more
+    won = Score(1, True, expected=True)
+    assert game.bounds(off) == (-1, 1)
+    assert win_chance(won, 1.2, Placed("", game, off, (), (), "")) == 1
+    assert win_chance(won.of(MIN), 1.2, Placed("", game, off, (), (), "")) == 1
+    assert win_chance(replace(won, value=-1), 1.2, Placed("", game, off, (), (), "")) == 0
+    assert 0.5 < win_chance(won, 1.2, Placed("", game, state, (), (), "")) < 1
 
 
 def test_why_not_says_what_is_proved_and_what_is_estimated(

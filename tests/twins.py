@@ -62,7 +62,8 @@ class Twin:
         self.chance = hasattr(game, "outcomes")
         self.outcome = getattr(game, "payoff", "outcome") == "outcome" and not self.chance
         self.root = self.fresh()
-        self.lowest, self.highest, self.swing = math.inf, -math.inf, 0.0
+        self.lowest, self.highest = (-1, 1) if self.outcome else (math.inf, -math.inf)
+        self.swing = 0.0
         self.rows: list[Row] = []
 
     def fresh(self) -> Node:
@@ -131,7 +132,8 @@ class Twin:
             self.rows.append(("throw", (*path, action), {"probability": chance}))
             return action
         actions = list(node.children)
-        turn = 0 if hasattr(self.game, "priority") else self.throw(len(actions))
+        ordered = hasattr(self.game, "priority") and not hasattr(self.game, "prior")
+        turn = 0 if ordered else self.throw(len(actions))
         waiting = [a for a in actions[turn:] + actions[:turn] if not node.children[a].visits]
         if waiting and self.first_play == math.inf:
             facts: dict[str, Any] = {"candidates": len(waiting), "player": node.player}
@@ -150,7 +152,7 @@ class Twin:
             mean = sign * child.total / child.visits if child.visits else 0.0
             bonus = math.sqrt(math.log(node.visits + 1) / child.visits) if child.visits else 0.0
             if node.priors:
-                bonus = math.sqrt(node.visits) * node.priors[action] / (1 + child.visits)
+                bonus = math.sqrt(max(node.visits, 1)) * node.priors[action] / (1 + child.visits)
             unknown = self.first_play * half + sign * node.total / max(node.visits, 1)
             known = mean if child.visits else unknown
             promises[action] = mean, known + self.exploration * half * bonus

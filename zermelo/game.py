@@ -299,7 +299,8 @@ class Game(Generic[State, Action]):
             """May a random game make this move?  Where none is playable, it makes any.
 
             False for what no sensible player does and what would keep random games from ending, such as
-            filling one's own eyes at Go.  Nobody else asks: a search considers every action.
+            filling one's own eyes at Go.  A search considers every action all the same; levels prefer these.
+            Where the end is not near, a game with this rule is searched by random games.
             """
             raise NotImplementedError
 

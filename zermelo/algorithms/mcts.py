@@ -43,7 +43,7 @@ from zermelo.algorithms.mcts_proofs import is_narrower, is_open
 from zermelo.algorithms.node import is_max, no_actions
 from zermelo.algorithms.order import list_actions, put_in_order
 from zermelo.algorithms.outcomes import list_outcomes, thrown
-from zermelo.algorithms.playout import playout, reward
+from zermelo.algorithms.playout import WON, playout, reward
 from zermelo.game import CHANCE, MAX, Game
 from zermelo.kernel.events import (
     BACKUP,
@@ -78,8 +78,8 @@ def mcts(game: Game, state: State, ply: Ply, run: Run) -> Value:
         transplant(run)
     if run.filled == 0:
         run.filled = 1
-        run.lowest = INFINITY
-        run.highest = -INFINITY
+        run.lowest = -WON if run.options.outcome else INFINITY
+        run.highest = WON if run.options.outcome else -INFINITY
         plant(ROOT, 0, run)
     run.trail[ply] = ROOT
     run.start = ply
@@ -158,9 +158,11 @@ def select(game: Game, state: State, node: int, ply: Ply, run: Run) -> int:
     sure = value_in(run.table[node + (LOW if maximising else HIGH)])
     visits = float(run.table[node + VISITS])
     half = max(float(run.highest) - float(run.lowest), 1e-9) / 2.0
-    unknown = run.exploration * half * (sqrt(visits) if has(game, "prior") else sqrt(log(visits + 1.0)))
+    explored = sqrt(max(visits, 1.0)) if has(game, "prior") else sqrt(log(visits + 1.0))
+    unknown = run.exploration * half * explored
     untried = run.first_play * half + total_of(node, maximising, run) / max(visits, 1.0)
-    turn = 0 if has(game, "priority") and run.options.priority else throw(count, run)
+    ordered = has(game, "priority") and run.options.priority and not has(game, "prior")
+    turn = 0 if ordered else throw(count, run)
     best = first
     highest = -1e300
     for _ in range(count):

@@ -45,6 +45,8 @@ LETTERS = "abcdefghjklmnopqrst"
 BESIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 ACROSS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """The rows and columns from a cell to its neighbours, and to those at its corners."""
+UNLIKELY = 0.001
+"""What is expected of a pass while there is something to play for, beside 1 for an ordinary move."""
 PASSED = ("", ", after a pass", ", after two passes")
 
 
@@ -251,6 +253,22 @@ class Go(Game):
                     waiting.append(near)
         return size if touched == 1 else -size if touched == 2 else 0
 
+    def evaluate(self, state: State) -> Any:
+        """MAX's lead if every empty cell went to the player whose stones are nearest to it."""
+        owner, place, waiting = list(state.cells), 0, [cell for cell in range(self.area) if state.cells[cell]]
+        steps = [0 if mark else self.area for mark in state.cells]
+        while place < len(waiting):
+            cell = waiting[place]
+            place += 1
+            for near in self.near[cell]:
+                if steps[near] == self.area:
+                    steps[near] = steps[cell] + 1
+                    owner[near] = owner[cell]
+                    waiting.append(near)
+                elif steps[near] == steps[cell] + 1:
+                    owner[near] |= owner[cell]
+        return owner.count(1) - owner.count(2) - self.komi
+
     def bounds(self, state: State) -> tuple[Any, Any]:
         """The whole board for one player or for the other; nobody wins before the second pass."""
         if self.points:
@@ -258,14 +276,18 @@ class Go(Game):
         return win_in(2 - state.passes, MIN), win_in(2 - state.passes, MAX)
 
     def priority(self, state: State, action: int) -> int:
-        """A pass first: it says at once what the board is worth as it is.  Then what takes most stones."""
+        """A pass that ends the game first: it says at once what the board is worth.  Then what takes most
+        stones; any other pass last, so that it is no better than what is as good."""
         if action == self.area:
-            return self.area
+            return self.area if state.passes == 1 else -1
         return self.put(list(state.cells), action, state.turn)
 
     def prior(self, state: State, action: int) -> float:
-        """What a player looks at: taking and saving stones, keeping near others; not the edge, nor an eye."""
-        if action == self.area or self.is_eye(state.cells, action, state.turn + 1):
+        """What a player looks at: taking and saving stones, keeping near others; not the edge, nor an eye.
+        A pass only where it wins at once, or where nothing but eyes is left to fill."""
+        if action == self.area:
+            return 2.0 if self.wins_by_passing(state) or self.playable(state, action) else UNLIKELY
+        if self.is_eye(state.cells, action, state.turn + 1):
             return 0.1
         found = 1.0
         for near in self.near[action]:
@@ -274,6 +296,11 @@ class Go(Game):
         if self.is_remote(state.cells, action):
             return 0.2 if len(self.near[action]) < 4 else 1.0
         return found + 1.0
+
+    def wins_by_passing(self, state: State) -> bool:
+        """Whether a pass ends the game, and the mover is ahead."""
+        lead = self.lead(state.cells) - self.komi
+        return state.passes == 1 and (lead > 0 if state.turn == MAX else lead < 0)
 
     def is_remote(self, cells: tuple[int, ...], cell: int) -> bool:
         """Is there no stone beside it, nor at its corners?"""

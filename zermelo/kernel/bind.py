@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.errors import CannotCompile
 from zermelo.game import Bits, Game, has_rule
 from zermelo.kernel.compiler.nested import array_kind
+from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.compiler.shape import (
     Shape,
     conform,
@@ -33,7 +34,6 @@ from zermelo.kernel.compiler.shape import (
     words_of,
 )
 from zermelo.kernel.compiler.unit import Unit
-from zermelo.kernel.compiler.plain_calls import called_plainly
 from zermelo.kernel.kinds import kind_of
 from zermelo.kernel.machine.sources import hints_of
 from zermelo.kernel.options import Options

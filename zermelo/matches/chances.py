@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from zermelo.game import MAX, MIN
+from zermelo.game import MAX, MIN, is_written, pays_outcomes
 from zermelo.matches.openings import thrown
 from zermelo.score import Score
 
@@ -19,6 +19,19 @@ LONGEST = 200
 EVEN = 0.5
 STEEPNESS = math.log(3)
 """An estimate of average size is worth half a win: then three of four points are expected."""
+MANY = 1000
+"""Estimates that are enough to tell how large they are."""
+Ends = tuple[float, float]
+"""The least and the most that MAX can be paid."""
+UNKNOWN: Ends = (-math.inf, math.inf)
+
+
+def ends_of(game: Any, state: Any) -> Ends:
+    """The least and the most that MAX can be paid from here on, in points, as far as the game says."""
+    if not callable(getattr(game, "bounds", None)):
+        return UNKNOWN
+    low, high = (end.value if isinstance(end, Score) else end for end in game.bounds(state))
+    return float(low), float(high)
 
 
 @dataclass(frozen=True)
@@ -37,11 +50,16 @@ class Curve:
     outcome: bool = True
     """Are games won, drawn or lost, rather than paid in points?"""
 
-    def chance(self, score: Score, player: int) -> float:
-        """What a player scores on average, from 0 to 1, a draw being one half; of CHANCE, what MAX does."""
+    def chance(self, score: Score, player: int, ends: Ends = UNKNOWN) -> float:
+        """What a player scores on average, from 0 to 1, a draw being one half; of CHANCE, what MAX does.
+
+        `ends` are the least and the most that MAX can be paid: an average that reaches one is certain.
+        """
         value = float(score.of(MIN if player == MIN else MAX).value)
         sure = score.winner is not None or score.by_repetition is not None
-        if sure or (score.proved and not score.expected):
+        low, high = ends
+        certain = score.proved and (low > 0 or high < 0 or not low < float(score.of(MAX).value) < high)
+        if sure or certain or (score.proved and not score.expected):
             return 1.0 if value > 0 else 0.0 if value < 0 else EVEN
         if self.outcome and (self.scale is None or score.proved):
             return (1 + value) / 2
@@ -59,22 +77,27 @@ def logistic(odds: float) -> float:
 
 def scale_of(game: Any) -> float:
     """What `evaluate` is to be divided by: an estimate of the average size it has in random games is worth
-    half a win.  1 where the game has no estimates."""
-    random = Random("estimates 0")
-    sizes = [abs(float(size)) for _ in range(GAMES) for size in estimates(game, random)]
+    half a win.  In games of points without estimates the same of payoffs; else 1."""
+    random, sizes, payoffs = Random("estimates 0"), list[float](), list[float]()
+    for _ in range(GAMES):
+        estimates, payoff = played_at_random(game, random)
+        sizes += estimates
+        payoffs += payoff
+        if len(sizes) >= MANY:
+            break
+    if not sizes and not pays_outcomes(game):
+        sizes = payoffs
     mean = fmean(sizes) if sizes else 0.0
     return mean / STEEPNESS if 0 < mean < math.inf else 1.0
 
 
-def estimates(game: Any, random: Random) -> list[Any]:
-    """What `evaluate` says of the positions of one random game."""
-    if not callable(getattr(game, "evaluate", None)):
-        return []
-    state, found = game.initial(), []
+def played_at_random(game: Any, random: Random) -> tuple[list[float], list[float]]:
+    """How large the estimates in one random game are, and its payoff, if it came to its end."""
+    state, found = game.initial(), list[float]()
     for _ in range(LONGEST):
         if game.is_terminal(state):
-            break
-        if game.to_move(state) in (MAX, MIN):
-            found.append(game.evaluate(state))
+            return found, [abs(float(game.utility(state)))]
+        if is_written(game, "evaluate") and game.to_move(state) in (MAX, MIN):
+            found.append(abs(float(game.evaluate(state))))
         state = game.result(state, thrown(game, state, random))
-    return found
+    return found, []

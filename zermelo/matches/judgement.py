@@ -17,6 +17,8 @@ DEEP = 8
 """Plies that estimates have to look ahead to call a move worse than an inaccuracy."""
 BEST, GOOD, ONLY, DICE, OPENING = "best", "good", "only", "dice", "opening"
 """Nothing is better; next to nothing is lost; there was no choice; nobody chose; nor in a match's opening."""
+UNCLEAR = "unclear"
+"""Too little is proved, and the game has no estimates."""
 SIDES = {**PLAYERS, CHANCE: "dice"}
 
 
@@ -51,6 +53,8 @@ class Judged(Brief, Generic[Action]):
     """How much of the loss an iteration earlier did not show, or may be the luck of random games."""
     opening: bool = False
     """Was it made before the players began?"""
+    blind: bool = False
+    """Whether values that are not proved are unknown, because the game has no estimates."""
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.name} ({SIDES[self.player]}): {self.label}"
@@ -62,8 +66,10 @@ class Judged(Brief, Generic[Action]):
 
     @property
     def loss(self) -> float:
-        """How much of the chance to win the move cost, from 0 to 1; nothing where nobody chose."""
-        return max(0.0, self.chances[0] - self.chances[1]) if self.chosen else 0.0
+        """How much of the chance to win the move is known to have cost, from 0 to 1; nothing where nobody
+        chose."""
+        judged = self.chosen and (self.proved or not self.blind)
+        return max(0.0, self.chances[0] - self.chances[1]) if judged else 0.0
 
     @property
     def proved(self) -> bool:
@@ -71,12 +77,19 @@ class Judged(Brief, Generic[Action]):
         return self.before.proved and self.after.proved
 
     @property
+    def turned(self) -> bool:
+        """Whether the position is proved to be lost after the move and nothing is known of it before."""
+        return self.label == UNCLEAR and self.after.proved and self.chances[1] == 0
+
+    @property
     def label(self) -> str:
-        """blunder, mistake, inaccuracy, good, best, only; or dice, opening."""
+        """blunder, mistake, inaccuracy, good, best, only, unclear; or dice, opening."""
         if not self.chosen:
             return OPENING if self.opening else DICE
         if self.choices == 1:
             return ONLY
+        if self.blind and not self.proved:
+            return UNCLEAR
         certain = self.loss if self.proved else self.loss - self.doubt
         found = next((label for label, least in LABELS.items() if certain >= least), None)
         if found is None:
@@ -99,7 +112,7 @@ class Judged(Brief, Generic[Action]):
         return {
             "ply": self.ply, "player": SIDES[self.player], "move": self.name, "action": jsonable(self.action),
             "label": self.label, "loss": self.loss, "doubt": self.doubt, "chances": list(self.chances),
-            "proved": self.proved, "depth": self.depth,
+            "proved": self.proved, "blind": self.blind, "depth": self.depth,
             "before": score_dict(self.before), "after": score_dict(self.after),
             "best": self.best, "better": list(self.better), "refutation": list(self.refutation),
         }  # fmt: skip
@@ -110,7 +123,7 @@ class Account:
     """What a player's moves have cost."""
 
     moves: int
-    """Those with a choice."""
+    """Those with a choice that are judged."""
     loss: float
     """Of the chance to win, for a move on average."""
     labels: dict[str, int]
@@ -128,6 +141,8 @@ class Review(Brief, Generic[Action]):
     scale: float | None
     """What an estimate is divided by to be the logarithm of the odds; None: estimates are averages."""
     algorithm: str
+    blind: bool = False
+    """Whether values that are not proved are unknown, because the game has no estimates."""
 
     def __str__(self) -> str:
         judged = f"{len(self.moves)} of {counted(self.plies, 'move')} by {self.algorithm}"
@@ -140,7 +155,8 @@ class Review(Brief, Generic[Action]):
 
     def account(self, player: int) -> Account:
         """What a player's moves have cost."""
-        own = [move for move in self.moves if move.player == player and move.label not in (ONLY, OPENING)]
+        unjudged = (ONLY, OPENING, UNCLEAR)
+        own = [move for move in self.moves if move.player == player and move.label not in unjudged]
         labels = {label: sum(move.label == label for move in own) for label in LABELS}
         return Account(len(own), fmean(move.loss for move in own) if own else 0.0, labels)
 

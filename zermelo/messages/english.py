@@ -66,6 +66,9 @@ ENGLISH = {
     "chosen_to_simulate": (
         "{game} has {moves} moves here, no end in sight and no evaluate(): random games say more"
     ),
+    "chosen_for_playable": (
+        "{game} says which moves random games make (playable()), and no end is in sight: they say more"
+    ),
     "chosen_for_rollout": (
         "{game} has {moves} moves here and plays its own random games (rollout()): they say more"
     ),

@@ -113,6 +113,9 @@ def can_simulate(traits: Traits, limits: Limits, wanted: Wanted) -> bool:
 
 def reason_to_simulate(game: Any, state: Any, traits: Traits) -> Message | None:
     """Why random games say more than an estimate; None where they do not."""
+    if has_rule(game, "playable"):
+        long = finish(Call(lambda: no_end_near(game, state), game))
+        return Message.of("chosen_for_playable", game=traits.game) if long else None
     if has_rule(game, "rollout"):
         moves = int(finish(Call(lambda: many(game, state), game)))
         return Message.of("chosen_for_rollout", game=traits.game, moves=moves) if moves else None
@@ -124,7 +127,7 @@ def moves_in_the_dark(game: Any, state: Any) -> int:
     """How many actions there are, where they are many, nothing estimates them and no end is near; else 0."""
     if is_written(game, "evaluate"):
         return 0
-    return int(finish(Call(lambda: many_and_long(game, state), game)))
+    return int(finish(Call(lambda: many(game, state) if no_end_near(game, state) else 0, game)))
 
 
 def many(game: Any, state: Any) -> int:
@@ -133,16 +136,23 @@ def many(game: Any, state: Any) -> int:
     return moves if moves >= MANY else 0
 
 
-def many_and_long(game: Any, state: Any) -> int:
-    """The same where a random game from here is long; else 0."""
-    moves, dice = many(game, state), Random(0)
-    if moves == 0:
-        return 0
+def no_end_near(game: Any, state: Any) -> bool:
+    """Whether a random game from here, played as simulations play it, goes on for LONG plies."""
+    dice = Random(0)
     for _ in range(LONG):
         if game.is_terminal(state) or game.to_move(state) == CHANCE:
-            return 0
-        state = game.result(state, dice.choice(legal_actions(game, state)))
-    return moves
+            return False
+        state = game.result(state, some_playable(game, state, dice))
+    return True
+
+
+def some_playable(game: Any, state: Any, dice: Random) -> Any:
+    """A random action among those that random games may make; among all where there is none."""
+    actions = legal_actions(game, state)
+    if not has_rule(game, "playable"):
+        return dice.choice(actions)
+    dice.shuffle(actions)
+    return next((action for action in actions if game.playable(state, action)), actions[0])
 
 
 def all_alike(report: Report) -> Message | None:

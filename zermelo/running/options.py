@@ -82,8 +82,9 @@ class SearchOptions(TypedDict, Generic[Action], total=False):
     """The time left for the rest of a game: MatchClock(seconds, increment)."""
     algorithm: AlgorithmName | None
     """By default what suits the game: `pvs`, the engine, ply by ply until a limit is reached or nothing is
-    left to find; with dice or several players `deepening`; with many moves and no `evaluate` `mcts`, if time
-    is limited.  To a `depth` alone, through a typed tree and for a trace `alphabeta`, `star1` or `maxn`."""
+    left to find; with dice or several players `deepening`; if time is limited `mcts`, with many moves and no
+    `evaluate`, or with `playable` and no end near.  To a `depth` alone, through a typed tree and for a trace
+    `alphabeta`, `star1` or `maxn`."""
     engine: EngineName
     """Where it runs: `auto` starts interpreted and goes on compiled once the machine code is ready."""
     values: bool

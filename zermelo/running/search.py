@@ -47,7 +47,9 @@ else:
 
 def bound(question: Question, compiled: bool) -> Kernel:
     """The kernel that answers a question."""
-    quick = question.engine == "auto" and question.limits.timed  # then an iteration is short, and the next optimised
+    quick = (
+        question.engine == "auto" and question.limits.timed
+    )  # then an iteration is short, and the next optimised
     return bind(question.game, question.kernel, compiled=compiled, quick=quick, **details_of(question))
 
 

@@ -46,7 +46,7 @@ def comparison(results: Results) -> Iterator[str]:
     yield f"{found.one} against {found.other}:"
     if found.pairs.error > 0:
         yield f"  Elo    {spelt(found.elo)}, normalised {spelt(found.normalised_elo)}"
-        yield f"  LOS    {found.superiority:.2%}"
+        yield f"  LOS    {likelihood(found.superiority)}"
     else:
         yield f"  Elo    {spelt(found.elo)}: no error bar, since all pairs are alike"
         yield "  LOS    unknown: it is told by the spread of the pairs"
@@ -74,6 +74,17 @@ def spelt(estimate: Estimate) -> str:
         if isfinite(limit):
             return f"{estimate.value:+z.2f} (at {end} {limit:+z.2f})"
     return f"{estimate.value:+z.2f} (anything is possible)"
+
+
+def likelihood(probability: float) -> str:
+    """A probability in per cent, which no number of games makes certain.
+
+    >>> likelihood(0.1024), likelihood(1.0), likelihood(3e-9)
+    ('10.24%', 'above 99.99%', 'below 0.01%')
+    """
+    if probability > 0.9999:
+        return "above 99.99%"
+    return "below 0.01%" if probability < 0.0001 else f"{probability:.2%}"
 
 
 def tally_text(tally: Tally) -> str:

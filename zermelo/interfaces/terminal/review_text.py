@@ -44,7 +44,7 @@ def report(recorded: Recorded, review: Review) -> Iterator[str]:
     yield ""
     yield from aligned([("ply", "", "move", "chance", "", ""), *map(row, review.moves)], left=(1, 2, 3, 4, 5))
     for move in review.moves:
-        if move.label in LABELS:
+        if move.label in LABELS or move.turned:
             yield ""
             yield from explained(move)
     yield ""
@@ -59,6 +59,8 @@ def described(game: Any) -> str:
 
 def sureness(review: Review) -> str:
     """Where the chances come from."""
+    if review.blind:
+        return f"values by {review.algorithm}; what is not proved is unknown: the game has no evaluate()"
     if review.scale is None:
         return f"chances by {review.algorithm}: the points that random games brought, unless marked as proved"
     meaning = f"estimates by {review.algorithm}, {review.scale:.3g} being odds of e to 1"
@@ -67,7 +69,8 @@ def sureness(review: Review) -> str:
 
 def row(move: Judged) -> tuple[str, ...]:
     """One ply: who, what, the mover's chance before and after, the label."""
-    before, after = (f"{chance:.0%}" for chance in move.chances)
+    scores = zip(move.chances, (move.before, move.after))
+    before, after = ("?" if move.blind and not score.proved else f"{chance:.0%}" for chance, score in scores)
     sure = "proved" if move.proved else ""
     return str(move.ply), SIDES[move.player], move.name, f"{before} → {after}", sure, move.label
 
@@ -76,8 +79,10 @@ def explained(move: Judged) -> Iterator[str]:
     """What a bad move cost, what was better, how it is refuted."""
     sure = "" if move.proved else "estimated "
     lost = f"{100 * move.loss:.0f} points of the {sure}chance to win"
-    yield f"{move.ply}. {move.name} ({SIDES[move.player]}): {move.label}, {lost}"
-    yield f"  better   {line_text(move.better)}: {move.before}"
+    said = "proved lost after it, and unknown before it" if move.turned else lost
+    yield f"{move.ply}. {move.name} ({SIDES[move.player]}): {move.label}, {said}"
+    if not move.turned:
+        yield f"  better   {line_text(move.better)}: {move.before}"
     yield f"  instead  {line_text((move.name, *move.refutation))}: {move.after}"
 
 

@@ -51,7 +51,8 @@ class Answers:
         """A move as a player of this level would choose it."""
         refuse_over(placed)
         wanted = self.asked(placed, question.seconds or THINKING)
-        report = choose(placed.game, placed.state, level=question.level, seed=question.seed, **wanted)
+        wanted |= {} if question.seed is None else {"seed": question.seed}
+        report = choose(placed.game, placed.state, level=question.level, **wanted)
         if not report.line:
             raise SearchError("no_move")
         return {

@@ -58,7 +58,7 @@ from zermelo.interfaces.web.models import (
 from zermelo.interfaces.web.offered import AlgorithmRow, algorithm_row
 from zermelo.interfaces.web.own import OwnFile, numbered
 from zermelo.interfaces.web.puzzles import puzzle_row
-from zermelo.interfaces.web.reviews import review_row
+from zermelo.interfaces.web.reviews import Reviews
 from zermelo.interfaces.web.rows import Scales
 from zermelo.interfaces.web.sentences import half_a_letter, message_of, told
 from zermelo.interfaces.web.shelf import Shelf, explained
@@ -101,6 +101,7 @@ class Server:
         self.shelf, self.tabs, self.turns = Shelf(self.own), Tabs(), Turns(seats)
         self.answers, self.traces = Answers(self.turns.ready), Traces(self.turns.kernels, self.turns.ready)
         self.scales, self.assets = Scales(), Assets()
+        self.reviews = Reviews(self.tables.known.values())
         self.quick, self.slow, self.reports = Desk(QUICK), Desk(SLOW), Desk(REPORTS)
 
     def start(self) -> None:
@@ -310,10 +311,10 @@ def add_questions(app: FastAPI, server: Server) -> None:
 
     @app.post("/api/review")
     async def review(asked: Reviewed, request: Request) -> Response:
-        """The last move of a position: what it cost, what was better, how it is refuted."""
+        """A move of a game: its cost, what was better, its refutation; and the next one if judged anew."""
 
-        def judged(placed: Any) -> dict[str, Any]:
-            return review_row(placed, asked, server.turns.ready, server.scales.of(placed.game))
+        def judged(placed: Any) -> list[dict[str, Any]]:
+            return server.reviews.rows(placed, asked, server.scales.of(placed.game))
 
         return await server.searched(asked.position, judged, request)
 

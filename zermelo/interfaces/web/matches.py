@@ -121,6 +121,8 @@ def elo_text(elo: Estimate) -> str:
     >>> from math import inf
     >>> elo_text(Estimate(12.0, 2.0, 22.0)), elo_text(Estimate(300.0, 100.0, inf))
     ('+12 ± 10', '+300 (≥ +100)')
+    >>> elo_text(Estimate(-338.0, -inf, inf))
+    '-338 ± ∞'
     >>> elo_text(Estimate(-0.0, -5.0, 5.0))
     '+0 ± 5'
     """
@@ -129,7 +131,7 @@ def elo_text(elo: Estimate) -> str:
     if isfinite(elo.error):
         return f"{elo.value:+z.0f} ± {elo.error:.0f}"
     ends = (f" ({sign} {end:+z.0f})" for sign, end in (("≥", elo.low), ("≤", elo.high)) if isfinite(end))
-    return f"{elo.value:+z.0f}{next(ends, '')}"
+    return f"{elo.value:+z.0f}{next(ends, ' ± ∞')}"
 
 
 def sprt_row(results: Results) -> dict[str, Any] | None:

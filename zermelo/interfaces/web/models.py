@@ -67,12 +67,13 @@ class Parameters(Model):
 
 
 class Reply(Model):
-    """The engine's move; a level from 1 to 10, and seconds to think at most."""
+    """The engine's move; a level from 1 to 10, and seconds to think at most.  The same seed gives the same
+    move where time does not decide; without one the move may be another one each time."""
 
     position: Position
     level: Annotated[int, Field(ge=1, le=10)] = 10
     seconds: Thinking | None = None
-    seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 0
+    seed: Annotated[int, Field(ge=0, lt=1 << 32)] | None = None
 
 
 class Solve(Model):
@@ -119,9 +120,10 @@ class Why(Model):
 
 
 class Reviewed(Model):
-    """What was the last move worth?"""
+    """What a move of a game was worth: `ply` says which, from 1; by default the last one."""
 
     position: Position
+    ply: Annotated[int, Field(ge=1, le=MOST_MOVES)] | None = None
     seconds: Thinking | None = None
 
 

@@ -152,6 +152,11 @@ class Kernels:
         return self.find(question, compiled, warmed_up if compiled else bound)
 
 
+def when_ready() -> str:
+    """How to search where machine code is waited for, as long as more of it may be loaded."""
+    return "auto" if loaded() < MOST_COMPILED else "interpreted"
+
+
 def warmed_up(question: Question, compiled: bool) -> Kernel:
     """In the thread that compiles, where nobody waits for it."""
     yield_to_others()

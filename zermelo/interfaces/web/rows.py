@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import threading
 import weakref
-from random import Random
-from time import perf_counter
 from typing import Any
 
-from zermelo.game import CHANCE, MAX, is_written, name_of, names_of, pays_outcomes, player_name
+from zermelo.game import MAX, name_of, names_of, pays_outcomes, player_name, players_of
 from zermelo.interfaces.web.looks import finite
 from zermelo.interfaces.web.shelf import Placed
+from zermelo.matches.chances import Curve, ends_of, scale_of
 from zermelo.report import Branch, Report
-from zermelo.running.asking import is_outcome
 from zermelo.running.choosing import all_alike
-from zermelo.running.explain import legal_actions
 from zermelo.score import PLAYERS, Score
 
 LONGEST_LINE = 40
 """Moves of a line that are told."""
 LONGEST_WAY = 8
 """Moves of how play goes on after each action."""
-FITTING = 0.15
-"""Seconds of random play that a scale is fitted to."""
-LONGEST_GAME = 300
 
 
 def score_row(score: Score) -> dict[str, Any]:
@@ -73,7 +66,7 @@ def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict
         "depth": report.depth,
         "nodes": report.nodes,
         "score": score_row(report.score),
-        "winChance": win_chance(report.score, scale, game, report.grown is not None),
+        "winChance": win_chance(report.score, scale, placed, report.grown is not None),
         "lines": [
             {
                 "move": name_of(game, state, action),
@@ -91,23 +84,24 @@ def report_row(report: Report, placed: Placed, lines: int, scale: float) -> dict
         },
         "caution": None if (said := all_alike(report)) is None else said.as_json(),
         "algorithm": report.algorithm,
-        "tree": None if report.grown is None else branch_row(report.grown, game, state, scale),
+        "tree": None if report.grown is None else branch_row(report.grown, placed, state, scale),
         "finished": report.finished,
         "engine": "compiled" if report.compiled else "interpreted",
     }
 
 
-def branch_row(branch: Branch, game: Any, state: Any, scale: float, name: str = "") -> dict[str, Any]:
+def branch_row(branch: Branch, placed: Placed, state: Any, scale: float, name: str = "") -> dict[str, Any]:
     """A node of the tree of simulations, and what is shown below it."""
+    game = placed.game
     below = [
-        branch_row(one, game, game.result(state, one.action), scale, name_of(game, state, one.action))
+        branch_row(one, placed, game.result(state, one.action), scale, name_of(game, state, one.action))
         for one in branch.children
     ]
     return {
         "move": name,
         "visits": branch.visits,
         "score": score_row(branch.score),
-        "winChance": win_chance(branch.score, scale, game, averaged=True),
+        "winChance": win_chance(branch.score, scale, placed, averaged=True),
         "player": None if branch.player is None else player_name(branch.player, branch.score.players),
         "mean": branch.mean,
         "bonus": branch.bonus,
@@ -115,37 +109,20 @@ def branch_row(branch: Branch, game: Any, state: Any, scale: float, name: str = 
     }
 
 
-def win_chance(score: Score, scale: float, game: Any, averaged: bool = False) -> float:
-    """The chance that MAX wins: certain where it is proved, a logistic of the estimate elsewhere.
+def win_chance(score: Score, scale: float, placed: Placed, averaged: bool = False) -> float:
+    """The chance that MAX wins, by the same curve as in a review.
 
     `averaged`: the estimate is the average of games that were played out; of wins and losses that says it.
     """
     if score.players > 2:
         return 0.5  # nobody asks: the page shows the payoffs
-    if score.winner is not None:
-        return 1.0 if score.winner == MAX else 0.0
-    value = float(score.of(MAX).value)
-    if score.proved and score.expected:
-        return chance_behind(value, scale, game)
-    if score.proved:
-        return 0.5 if value == 0 or is_outcome(game) else 1.0 if value > 0 else 0.0
-    return chance_behind(value, scale, game) if averaged else logistic(value / scale)
-
-
-def chance_behind(value: float, scale: float, game: Any) -> float:
-    """The chance that MAX wins (draws count half) behind an average; of points, no more than a guess."""
-    if pays_outcomes(game):
-        return round((max(-1.0, min(value, 1.0)) + 1) / 2, 4)
-    return logistic(value / scale)
-
-
-def logistic(value: float) -> float:
-    """Between 0 and 1."""
-    return round(1 / (1 + math.exp(-max(min(value, 40.0), -40.0))), 4)
+    outcome = pays_outcomes(placed.game)
+    curve = Curve(None if averaged and outcome else scale, outcome)
+    return round(curve.chance(score, MAX, ends_of(placed.game, placed.state)), 4)
 
 
 class Scales:
-    """How much of an estimate is a good chance to win, for each game: fitted once, to random play."""
+    """How much of an estimate is a good chance to win, for each game: seen once, in random play."""
 
     def __init__(self) -> None:
         self.known: weakref.WeakKeyDictionary[Any, float] = weakref.WeakKeyDictionary()
@@ -155,49 +132,15 @@ class Scales:
         try:
             with self.lock:
                 if game not in self.known:
-                    self.known[game] = fitted(game)
+                    self.known[game] = scale_in(game)
                 return self.known[game]
         except TypeError:
-            return fitted(game)
+            return scale_in(game)
 
 
-def fitted(game: Any) -> float:
-    """The spread of the estimates (of the payoffs, where there are none) over games played at random."""
-    random, until = Random(0), perf_counter() + FITTING
-    estimates: list[float] = []
-    payoffs: list[float] = []
-    estimating = is_written(game, "evaluate")
-    while perf_counter() < until and len(payoffs) < 100:
-        play_out(game, random, estimates if estimating else None, payoffs, until)
-    outcome = pays_outcomes(game)
-    spread = deviation(estimates) or (1.0 if outcome else deviation(payoffs))
-    return spread if spread > 0 else 1.0
-
-
-def play_out(
-    game: Any, random: Random, estimates: list[float] | None, payoffs: list[float], until: float
-) -> None:
-    """One game at random; what is wrong with its rules is for others to say."""
+def scale_in(game: Any) -> float:
+    """The scale of a game; 1 where its rules fail, whose mistakes are for others to tell."""
     try:
-        state = game.initial()
-        for _ in range(LONGEST_GAME):
-            if game.is_terminal(state):
-                payoffs.append(float(game.utility(state)))
-                return
-            if estimates is not None:
-                estimates.append(float(game.evaluate(state)))
-            if perf_counter() > until:
-                return
-            chance = game.to_move(state) == CHANCE
-            choices = [action for action, _ in game.outcomes(state)] if chance else legal_actions(game, state)
-            state = game.result(state, random.choice(choices))
-        payoffs.append(0.0)
+        return scale_of(game) if players_of(game) == 2 else 1.0
     except Exception:
-        payoffs.append(0.0)
-
-
-def deviation(values: list[float]) -> float:
-    values = [value for value in values if math.isfinite(value)]
-    if not values:
-        return 0.0
-    return math.sqrt(sum(value * value for value in values) / len(values))
+        return 1.0

@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zermelo.errors import RulesError
-from zermelo.kernel.machine.array_loops import fill_from, turns
-from zermelo.kernel.machine.arrays import (
-    ARRAYS,
-    READ_ONLY,
-    WRITABLE,
-    Array,
-    Parts,
-    compact_strides,
-    is_array,
-    load_element,
-    moved,
-)
+from zermelo.kernel.machine.array_constants import is_array
+from zermelo.kernel.machine.array_copies import fill_from
+from zermelo.kernel.machine.array_elements import load_element
+from zermelo.kernel.machine.array_loops import turns
+from zermelo.kernel.machine.arrays import ARRAYS, READ_ONLY, WRITABLE, Array, Parts, compact_strides, moved
 from zermelo.kernel.machine.forms import Form
-from zermelo.kernel.machine.numbers import INT, mixed, signed
+from zermelo.kernel.machine.numbers import mixed, signed
 from zermelo.kernel.machine.types import Node, Type, Value, known
 from zermelo.kernel.primitives import FACTOR, TUPLE
 
@@ -150,6 +143,3 @@ def seen_type(value: Any, seen: Callable[[Any], Type], together: Any) -> Type | 
     if (value.dtype.kind == "f" and value.dtype != np.float64) or not value.dtype.isnative:
         return None
     return ArrayForm(value.dtype, value.shape, WRITABLE if value.flags.writeable else READ_ONLY)
-
-
-_ = INT

@@ -5,22 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine.array_loops import assign, converted, nest, spread, turns
-from zermelo.kernel.machine.arrays import (
-    Array,
-    Parts,
-    Slice,
-    fixed,
-    load_word,
-    moved,
-    new_array,
-    plus,
-    product,
-    store_word,
-    times,
-    word_for,
-)
-from zermelo.kernel.machine.numbers import INT, Bool, Int, Number
+from zermelo.kernel.machine.array_copies import assign
+from zermelo.kernel.machine.array_elements import load_word, store_word, word_for
+from zermelo.kernel.machine.array_loops import converted, nest, spread
+from zermelo.kernel.machine.arrays import Array, Parts, Slice, moved, new_array, plus, product, times
+from zermelo.kernel.machine.numbers import INT, Number
 from zermelo.kernel.machine.types import EMPTY, NOTHING, Node, Value, is_none, known
 
 if TYPE_CHECKING:
@@ -54,7 +43,7 @@ def written_indices(ev: Evaluator, node: ast.expr) -> list[Value] | None:
 
 
 class Chosen:
-    """What an index means: the part that numbers and slices give, and the dimensions that arrays choose from."""
+    """What an index means: the part that numbers and slices give, and what arrays choose from."""
 
     def __init__(self, ev: Evaluator, parts: Parts, indices: list[Value], node: Node) -> None:
         self.dtype, self.access = parts.dtype, parts.access
@@ -106,7 +95,11 @@ def width(ev: Evaluator, index: Value) -> int:
     """How many dimensions a part of an index takes."""
     if is_none(index.type) or (index.const and index.known is Ellipsis):
         return 0
-    kind = ev.as_type(index) if not isinstance(index.type, Slice) and not (index.const and isinstance(index.known, slice)) else None
+    kind = (
+        ev.as_type(index)
+        if not isinstance(index.type, Slice) and not (index.const and isinstance(index.known, slice))
+        else None
+    )
     return kind.dimensions if isinstance(kind, Array) and kind.dtype.kind == "b" else 1
 
 
@@ -117,7 +110,9 @@ def whole_index(indices: list[Value], missing: int) -> list[Value]:
         if each.const and each.known is Ellipsis:
             found += [Value(Slice([NOTHING] * 3))] * missing
         elif each.const and isinstance(each.known, slice):
-            found.append(Value(Slice([known(b) for b in (each.known.start, each.known.stop, each.known.step)])))
+            found.append(
+                Value(Slice([known(b) for b in (each.known.start, each.known.stop, each.known.step)]))
+            )
         else:
             found.append(each)
     return found
@@ -125,7 +120,7 @@ def whole_index(indices: list[Value], missing: int) -> list[Value]:
 
 def index_array(ev: Evaluator, index: Value, node: Node) -> Value:
     """A list, tuple or array that chooses elements, as an array."""
-    from zermelo.kernel.machine.array_words import array_of
+    from zermelo.kernel.machine.array_make import array_of
 
     if isinstance(ev.as_type(index), Array):
         return ev.general(index)
@@ -146,9 +141,9 @@ def cut(ev: Evaluator, bounds: list[Value], length: Value, node: Node) -> tuple[
         return known(chosen.start if len(chosen) else 0), known(len(chosen)), stride
     from zermelo.kernel.machine.lists import slice_bounds
 
-    given = [EMPTY if b.const and b.known is None else b for b in (low, high)]
+    least, most = (EMPTY if b.const and b.known is None else b for b in (low, high))
     count = ev.convert(length, INT).ref
-    start, stop = slice_bounds(ev, *given, int(stride.known), count, node)
+    start, stop = slice_bounds(ev, least, most, int(stride.known), count, node)
     span = ev.op(f"sub i64 {stop}, {start}") if stride.known > 0 else ev.op(f"sub i64 {start}, {stop}")
     wide = ev.op(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
     size = abs(int(stride.known))
@@ -209,7 +204,7 @@ def write_indexed(ev: Evaluator, value: Value, indices: list[Value], new: Value,
 def only_element(ev: Evaluator, value: Value) -> Value:
     """The element of an array that has no more, where a number is wanted."""
     if isinstance(value.type, Array) and all(n == 1 for n in value.type.lengths):
-        from zermelo.kernel.machine.arrays import load_element
+        from zermelo.kernel.machine.array_elements import load_element
 
         return load_element(ev, value.type.dtype, Parts.of(ev, value).data)
     return value
@@ -225,7 +220,8 @@ class Source:
             self.known_word = word_for(ev, dtype, new, node)
             return
         value = index_array(ev, new, node)
-        from zermelo.kernel.machine.array_loops import common_shape, copied
+        from zermelo.kernel.machine.array_copies import copied
+        from zermelo.kernel.machine.array_loops import common_shape
 
         given = copied(ev, Parts.of(ev, value))
         shape = Parts(dtype, "", lengths, [known(0)] * len(lengths))
@@ -247,12 +243,16 @@ class Rows:
 
         places = [place for place, _ in arrays]
         if places != list(range(places[0], places[0] + len(places))):
-            raise ev.refused(node, "arrays in an index with a slice between them", "take the parts one after the other")
+            raise ev.refused(
+                node, "arrays in an index with a slice between them", "take the parts one after the other"
+            )
         self.view, self.before = view, places[0]
         self.chosen = [Parts.of(ev, value) for _, value in arrays]
         for each in self.chosen:
             if each.dtype.kind == "b":
-                raise ev.refused(node, "a mask beside other arrays in an index", "use np.where() to find the places")
+                raise ev.refused(
+                    node, "a mask beside other arrays in an index", "use np.where() to find the places"
+                )
             if each.dtype.kind not in "iu":
                 ev.fail(ev.unit.failures.of(IndexError, "arrays used as indices must be of integer type"))
         shape = common_shape(ev, self.chosen)
@@ -317,7 +317,9 @@ def each_true(ev: Evaluator, view: Parts, chosen: tuple[int, Value], node: Node,
             if length.known != wanted.known:
                 ev.fail(said)
         elif ev.convert(length, INT).ref != ev.convert(wanted, INT).ref:
-            ev.fail_if(ev.op(f"icmp ne i64 {ev.convert(length, INT).ref}, {ev.convert(wanted, INT).ref}"), said)
+            ev.fail_if(
+                ev.op(f"icmp ne i64 {ev.convert(length, INT).ref}, {ev.convert(wanted, INT).ref}"), said
+            )
     if ev.dead:
         return []
 
@@ -391,6 +393,3 @@ def write_masked(ev: Evaluator, view: Parts, chosen: tuple[int, Value], new: Val
 def add_one(ev: Evaluator, place: str) -> None:
     now = ev.op(f"load i64, ptr {place}, align 8")
     ev.line(f"store i64 {ev.op(f'add i64 {now}, 1')}, ptr {place}, align 8")
-
-
-_ = (Bool, Int, fixed, turns)

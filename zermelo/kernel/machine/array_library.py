@@ -62,11 +62,9 @@ def clipped(array: Any, low: Any, high: Any) -> Any:
 def cumulated(array: Any) -> Any:
     made = np.zeros(array.size, dtype=np.int64)
     total = np.int64(0)
-    place = 0
-    for cell in array.flatten():
+    for place, cell in enumerate(array.flatten()):
         total += cell
         made[place] = total
-        place += 1
     return made
 
 
@@ -129,6 +127,13 @@ def is_in(array: Any, cells: Any) -> Any:
     for cell in cells:
         made |= array == cell
     return made
+
+
+def place_of_number(number: int, rows: int, columns: int) -> Any:
+    """np.unravel_index of two dimensions."""
+    if number < 0 or number >= rows * columns:
+        raise ValueError("index is out of bounds for array")
+    return (np.int64(number // columns), np.int64(number % columns))
 
 
 def places_of(array: Any) -> Any:

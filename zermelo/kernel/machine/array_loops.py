@@ -1,27 +1,18 @@
-"""Loops over whole arrays: operations element by element, with NumPy's rules for shapes and kinds of numbers."""
+"""Loops over whole arrays: operations element by element, by NumPy's rules for shapes and kinds."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.kernel.machine.arrays import (
-    READ_ONLY,
-    Array,
-    Parts,
-    load_word,
-    moved,
-    new_array,
-    product,
-    store_word,
-    usable,
-    word_for,
-)
+from zermelo.kernel.machine.array_elements import load_word, store_word
+from zermelo.kernel.machine.arrays import Array, Parts, fixed, moved, new_array, usable
 from zermelo.kernel.machine.numbers import FLOAT, INT, Bool, Int, Number, float_text
-from zermelo.kernel.machine.scalars import COMPARED, UFUNCS, Scalar, examples, limits, result_dtype
-from zermelo.kernel.machine.types import EMPTY, NEVER, Node, Value, known
+from zermelo.kernel.machine.scalars import UFUNCS, Scalar, examples, result_dtype
+from zermelo.kernel.machine.types import EMPTY, Node, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
@@ -114,7 +105,9 @@ def spread(ev: Evaluator, parts: Parts, lengths: list[Value]) -> Parts:
     strides = [known(0)] * missing
     for length, stride, wanted in zip(parts.lengths, parts.strides, lengths[missing:], strict=True):
         if length.const:
-            strides.append(known(0) if length.known == 1 and not (wanted.const and wanted.known == 1) else stride)
+            strides.append(
+                known(0) if length.known == 1 and not (wanted.const and wanted.known == 1) else stride
+            )
         elif wanted.ref and wanted.ref == length.ref:
             strides.append(stride)
         else:
@@ -125,14 +118,15 @@ def spread(ev: Evaluator, parts: Parts, lengths: list[Value]) -> Parts:
 
 def flat(parts: list[Parts]) -> list[Parts]:
     """The same arrays as rows, where all of them lie compact and have one shape."""
-    first = [n.known if n.const else None for n in parts[0].lengths]
+    first = [fixed(n) for n in parts[0].lengths]
     for each in parts:
-        if not each.is_compact or [n.known if n.const else None for n in each.lengths] != first:
+        if not each.is_compact or [fixed(n) for n in each.lengths] != first:
             return parts
-    size = 1
-    for n in first:
-        size *= n
-    return [Parts(each.dtype, each.data, [known(size)], [known(each.dtype.itemsize)], each.access) for each in parts]
+    size = math.prod(n for n in first if n is not None)
+    return [
+        Parts(each.dtype, each.data, [known(size)], [known(each.dtype.itemsize)], each.access)
+        for each in parts
+    ]
 
 
 def through(ev: Evaluator, arrays: list[Parts], body: Callable[[list[str]], None]) -> None:
@@ -166,7 +160,7 @@ class Operand:
             self.examples = examples(ev, value)
             self.dtype = np.asarray(self.examples[0]).dtype
         else:
-            from zermelo.kernel.machine.array_words import array_of
+            from zermelo.kernel.machine.array_make import array_of
 
             self.value = array_of(ev, value, None, node)
             assert isinstance(self.value.type, Array)
@@ -179,7 +173,12 @@ class Operand:
         from zermelo.kernel.machine.scalars import check_range
 
         kind = ev.as_type(self.value)
-        if self.parts is None and dtype.kind in "iu" and isinstance(kind, Int) and not (isinstance(kind, Scalar) and kind.sure):
+        if (
+            self.parts is None
+            and dtype.kind in "iu"
+            and isinstance(kind, Int)
+            and not (isinstance(kind, Scalar) and kind.sure)
+        ):
             check_range(ev, ev.convert(self.value, INT), dtype)
 
     def read(self, ev: Evaluator, dtype: Any, address: str) -> str:
@@ -373,7 +372,13 @@ def compare(ev: Evaluator, operator: str, left: Value, right: Value, node: Node)
 
 def unary(ev: Evaluator, operator: str, value: Value, node: Node) -> Any:
     """-value, +value, ~value, and abs() and sign() of arrays."""
-    ufunc = {"neg": np.negative, "pos": np.positive, "invert": np.invert, "abs": np.absolute, "sign": np.sign}[operator]
+    ufunc = {
+        "neg": np.negative,
+        "pos": np.positive,
+        "invert": np.invert,
+        "abs": np.absolute,
+        "sign": np.sign,
+    }[operator]
     side = Operand(ev, value, node)
     dtype = result_dtype(ev, ufunc, [side.examples], node)
     if dtype is None or ev.dead:
@@ -393,7 +398,9 @@ def of_one(ev: Evaluator, operator: str, dtype: Any, x: str) -> str:
             return ev.op(f"fneg double {x}")
         if operator == "abs":
             return ev.op(f"call double @llvm.fabs.f64(double {x})")
-        above, below = (ev.op(f"uitofp i1 {ev.op(f'fcmp {o} double {x}, 0.0')} to double") for o in ("ogt", "olt"))
+        above, below = (
+            ev.op(f"uitofp i1 {ev.op(f'fcmp {o} double {x}, 0.0')} to double") for o in ("ogt", "olt")
+        )
         ordered = ev.op(f"fcmp ord double {x}, {x}")
         return ev.op(f"select i1 {ordered}, double {ev.op(f'fsub double {above}, {below}')}, double {x}")
     if operator == "neg":
@@ -406,123 +413,3 @@ def of_one(ev: Evaluator, operator: str, dtype: Any, x: str) -> str:
     if dtype.kind == "u":
         return above
     return ev.op(f"select i1 {ev.op(f'icmp slt i64 {x}, 0')}, i64 -1, i64 {above}")
-
-
-# -- copies ----------------------------------------------------------------------------------------------
-
-
-def fresh_copy(ev: Evaluator, value: Value, node: Node, dtype: Any = None) -> Value:
-    """A new array of the same elements, as another kind of numbers where one is given."""
-    parts = Parts.of(ev, value)
-    return copied(ev, parts, dtype).array(ev)
-
-
-def copied(ev: Evaluator, parts: Parts, dtype: Any = None) -> Parts:
-    made = new_array(ev, dtype if dtype is not None else parts.dtype, parts.lengths)
-    fill_from(ev, made, parts)
-    return made
-
-
-def fill_from(ev: Evaluator, made: Parts, parts: Parts) -> None:
-    """Write the elements of an array of the same shape."""
-    if made.dtype == parts.dtype and made.is_compact and parts.is_compact:
-        size = made.dtype.itemsize * made.size(ev).known
-        if size:
-            ev.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {made.data}, ptr {parts.data}, i64 {size}, i1 false)")
-        return
-
-    def one(addresses: list[str]) -> None:
-        word = converted(ev, load_word(ev, parts.dtype, addresses[1]), parts.dtype, made.dtype)
-        store_word(ev, made.dtype, word, addresses[0])
-
-    through(ev, [made, parts], one)
-
-
-def assign(ev: Evaluator, target: Value, new: Value, node: Node, fresh: bool = False) -> None:
-    """Write a number, or an array of a shape that goes with it, to all of an array.
-
-    `fresh`: the new array was made for this, so that it does not lie where it is written to.
-    """
-    if target.type is NEVER or new.type is NEVER or ev.dead:
-        return
-    parts = Parts.of(ev, target)
-    kind = ev.as_type(new)
-    if isinstance(kind, Number):
-        fill(ev, parts, word_for(ev, parts.dtype, new, node))
-        return
-    side = Operand(ev, new, node)
-    assert side.parts is not None
-    source = side.parts
-    said = ev.unit.failures.of(ValueError, "could not broadcast input array into another shape")
-    while len(source.lengths) > len(parts.lengths):
-        if not source.lengths[0].const or source.lengths[0].known != 1:
-            ev.fail(said)
-            return
-        source = Parts(source.dtype, source.data, source.lengths[1:], source.strides[1:])
-    missing = len(parts.lengths) - len(source.lengths)
-    for length, wanted in zip(source.lengths, parts.lengths[missing:], strict=True):
-        if length.const and wanted.const:
-            if length.known not in (1, wanted.known):
-                ev.fail(said)
-                return
-            continue
-        a, b = ev.convert(length, INT).ref, ev.convert(wanted, INT).ref
-        other = ev.op(f"icmp ne i64 {a}, {b}")
-        ev.fail_if(ev.op(f"and i1 {other}, {ev.op(f'icmp ne i64 {a}, 1')}"), said)
-    if source.data == parts.data and source.lengths == parts.lengths:
-        return
-    if source.access != READ_ONLY and not fresh:
-        source = copied(ev, source)
-    fill_from(ev, parts, spread(ev, source, parts.lengths))
-
-
-def fill(ev: Evaluator, parts: Parts, word: str) -> None:
-    """Write one element everywhere."""
-    if parts.is_compact and word in ("0", float_text(0.0)):
-        size = parts.dtype.itemsize * parts.size(ev).known
-        ev.line(f"call void @llvm.memset.p0.i64(ptr {parts.data}, i8 0, i64 {size}, i1 false)")
-        return
-    through(ev, [parts], lambda addresses: store_word(ev, parts.dtype, word, addresses[0]))
-
-
-def matrix_product(ev: Evaluator, left: Value, right: Value, node: Node) -> Any:
-    """left @ right of whole numbers."""
-    if not all(isinstance(ev.as_type(v), Array) for v in (left, right)):
-        return NotImplemented
-    a, b = (Parts.of(ev, ev.general(value)) for value in (left, right))
-    dtype = usable(ev, np.result_type(a.dtype, b.dtype))
-    if dtype.kind == "f":
-        raise ev.refused(node, "a product of matrices of fractions", "write the sums out with loops")
-    if max(len(a.lengths), len(b.lengths)) > 2:
-        raise ev.refused(node, "a product of arrays of more than two dimensions", "write the sums out with loops")
-    inner = b.lengths[0]
-    said = ev.unit.failures.of(ValueError, "matmul: Input operand 1 has a mismatch in its core dimension 0")
-    x, y = ev.convert(a.lengths[-1], INT).ref, ev.convert(inner, INT).ref
-    if x != y:
-        ev.fail_if(ev.op(f"icmp ne i64 {x}, {y}"), said)
-    lengths = [*a.lengths[:-1], *b.lengths[1:]]
-    made = new_array(ev, dtype, lengths or [known(1)])
-    total = ev.place()
-    multiply, add = ("and", "or") if dtype.kind == "b" else ("mul", "add")
-
-    def cell(indices: list[Value]) -> None:
-        row = moved(ev, a.data, list(zip(indices, a.strides[:-1], strict=False)))
-        column = moved(ev, b.data, [(indices[-1], b.strides[1])] if len(b.lengths) > 1 else [])
-        ev.line(f"store i64 0, ptr {total}, align 8")
-
-        def one(place: Value) -> None:
-            p = load_word(ev, a.dtype, moved(ev, row, [(place, a.strides[-1])]))
-            q = load_word(ev, b.dtype, moved(ev, column, [(place, b.strides[0])]))
-            both = ev.op(f"{multiply} i64 {p}, {q}")
-            now = ev.op(f"load i64, ptr {total}, align 8")
-            ev.line(f"store i64 {ev.op(f'{add} i64 {now}, {both}')}, ptr {total}, align 8")
-
-        turns(ev, inner, one)
-        to = moved(ev, made.data, list(zip(indices, made.strides, strict=False)))
-        store_word(ev, dtype, ev.op(f"load i64, ptr {total}, align 8"), to)
-
-    nest(ev, lengths, cell)
-    return made.array(ev) if lengths else made.first(ev, known(0)).value(ev)
-
-
-_ = (product, limits, COMPARED)

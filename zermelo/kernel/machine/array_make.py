@@ -6,20 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.kernel.machine.array_loops import fill, fresh_copy, nest
-from zermelo.kernel.machine.arrays import (
-    READ_ONLY,
-    Array,
-    Parts,
-    load_word,
-    moved,
-    new_array,
-    plus,
-    store_word,
-    times,
-    usable,
-    word_for,
-)
+from zermelo.kernel.machine.array_copies import fill, fresh_copy
+from zermelo.kernel.machine.array_elements import load_word, store_word, word_for
+from zermelo.kernel.machine.array_loops import nest
+from zermelo.kernel.machine.arrays import READ_ONLY, Array, Parts, moved, new_array, plus, times, usable
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, Number
 from zermelo.kernel.machine.scalars import Flag, Scalar
 from zermelo.kernel.machine.types import EMPTY, NEVER, Loop, Node, Type, Value, is_none, known
@@ -43,7 +33,9 @@ def shape_in(ev: Evaluator, value: Value, node: Node) -> list[Value]:
     else:
         count = ev.fixed_length(value)
         if count is None:
-            raise ev.refused(node, "a shape of so many dimensions that it is not known how many", "write it as a tuple")
+            raise ev.refused(
+                node, "a shape of so many dimensions that it is not known how many", "write it as a tuple"
+            )
         found = ev.unpacked(value, count, node)
     return [length_of(ev, each, node) for each in found]
 
@@ -52,7 +44,10 @@ def length_of(ev: Evaluator, value: Value, node: Node) -> Value:
     if value.const:
         return known(int(value.known))
     number = Value(INT, ev.index(value, node))
-    ev.fail_if(ev.op(f"icmp slt i64 {number.ref}, 0"), ev.unit.failures.of(ValueError, "negative dimensions are not allowed"))
+    ev.fail_if(
+        ev.op(f"icmp slt i64 {number.ref}, 0"),
+        ev.unit.failures.of(ValueError, "negative dimensions are not allowed"),
+    )
     return number
 
 
@@ -61,7 +56,7 @@ def filled(ev: Evaluator, lengths: list[Value], value: Value, dtype: Any, node: 
     if dtype is None:
         dtype = leaf_dtype(ev, ev.as_type(value), node)
     if isinstance(ev.as_type(value), Array):
-        from zermelo.kernel.machine.array_loops import assign
+        from zermelo.kernel.machine.array_copies import assign
 
         made = new_array(ev, dtype, lengths).array(ev)
         assign(ev, made, value, node)
@@ -78,7 +73,9 @@ def leaf_dtype(ev: Evaluator, kind: Type, node: Node) -> Any:
     """The kind of numbers that NumPy makes an array of, of numbers of a type."""
     if isinstance(kind, Scalar | Flag):
         if not kind.sure and kind.dtype != np.int64:
-            raise ev.refused(node, "an array of numbers that are Python's at times and NumPy's at others", "give its dtype")
+            raise ev.refused(
+                node, "an array of numbers that are Python's at times and NumPy's at others", "give its dtype"
+            )
         return kind.dtype
     if isinstance(kind, Array):
         return kind.dtype
@@ -185,7 +182,9 @@ def put(ev: Evaluator, made: Parts, cursor: str, value: Value, lengths: list[Val
         def cell(place: list[Value]) -> None:
             from zermelo.kernel.machine.array_loops import converted
 
-            word = load_word(ev, parts.dtype, moved(ev, parts.data, list(zip(place, parts.strides, strict=True))))
+            word = load_word(
+                ev, parts.dtype, moved(ev, parts.data, list(zip(place, parts.strides, strict=True)))
+            )
             put_word(ev, made, cursor, converted(ev, word, parts.dtype, made.dtype))
 
         nest(ev, parts.lengths, cell)
@@ -194,7 +193,9 @@ def put(ev: Evaluator, made: Parts, cursor: str, value: Value, lengths: list[Val
 
 
 def uneven(ev: Evaluator, condition: str) -> None:
-    said = ev.unit.failures.of(ValueError, "setting an array element with a sequence: the rows are of several lengths")
+    said = ev.unit.failures.of(
+        ValueError, "setting an array element with a sequence: the rows are of several lengths"
+    )
     ev.fail_if(condition, said)
 
 
@@ -220,7 +221,7 @@ def bytes_of(ev: Evaluator, value: Value, node: Node) -> Value:
         strides.append(step)
         step = times(ev, step, length)
     compact.strides = strides[::-1]
-    from zermelo.kernel.machine.array_loops import fill_from
+    from zermelo.kernel.machine.array_copies import fill_from
 
     fill_from(ev, compact, parts)
     return Value(BYTES, ev.op(f"call i64 @text_made_1(ptr %context, ptr {room}, i64 {size}, i64 {size})"))

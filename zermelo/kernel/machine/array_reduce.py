@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from zermelo.kernel.machine.array_elements import as_element, load_word, store_word
 from zermelo.kernel.machine.array_loops import converted, flat, narrowed, nest, turns
-from zermelo.kernel.machine.arrays import Parts, as_element, load_word, moved, new_array, plus, store_word, times
-from zermelo.kernel.machine.numbers import FLOAT, INT, float_text
-from zermelo.kernel.machine.scalars import FLAG, element_type, scalar
+from zermelo.kernel.machine.arrays import Parts, moved, new_array, plus, times
+from zermelo.kernel.machine.numbers import INT, float_text
+from zermelo.kernel.machine.scalars import scalar
 from zermelo.kernel.machine.types import EMPTY, Node, Value, known
 
 if TYPE_CHECKING:
@@ -33,8 +34,15 @@ def reduced(ev: Evaluator, name: str, value: Value, axis: Value | None, node: No
     parts = Parts.of(ev, value)
     kind = result_kind(ev, name, parts.dtype)
     if axis is None or (axis.const and axis.known is None):
-        if kind.kind == "f" and not parts.ordered and len(parts.lengths) > 1 and name in ("sum", "mean", "prod"):
-            raise ev.refused(node, f"{name}() of fractions that do not lie side by side", "take .copy() first")
+        if (
+            kind.kind == "f"
+            and not parts.ordered
+            and len(parts.lengths) > 1
+            and name in ("sum", "mean", "prod")
+        ):
+            raise ev.refused(
+                node, f"{name}() of fractions that do not lie side by side", "take .copy() first"
+            )
         rows = row_of(ev, parts) if not name.startswith("arg") else flat([parts])[0]
         found = whole(ev, name, rows, kind, node)
         return EMPTY if ev.dead else number(ev, name, kind, found)
@@ -43,11 +51,21 @@ def reduced(ev: Evaluator, name: str, value: Value, axis: Value | None, node: No
     count = len(parts.lengths)
     place = axis.known + count * (axis.known < 0)
     if not 0 <= place < count:
-        ev.fail(ev.unit.failures.of(ValueError, f"axis {axis.known} is out of bounds for array of dimension {count}"))
+        ev.fail(
+            ev.unit.failures.of(
+                ValueError, f"axis {axis.known} is out of bounds for array of dimension {count}"
+            )
+        )
         return EMPTY
     if count == 1:
         return number(ev, name, kind, whole(ev, name, parts, kind, node))
-    if kind.kind == "f" and name in ("sum", "mean", "prod") and parts.dtype.kind == "f" and place == count - 1 and not parts.ordered:
+    if (
+        kind.kind == "f"
+        and name in ("sum", "mean", "prod")
+        and parts.dtype.kind == "f"
+        and place == count - 1
+        and not parts.ordered
+    ):
         raise ev.refused(node, f"{name}() of fractions that do not lie side by side", "take .copy() first")
     lengths = [n for at, n in enumerate(parts.lengths) if at != place]
     made = new_array(ev, kind, lengths)
@@ -87,7 +105,7 @@ def whole(ev: Evaluator, name: str, parts: Parts, kind: Any, node: Node, in_orde
     if name in ("sum", "prod") and parts.dtype.kind == "f":
         if name == "prod" or in_order:
             return folded_fractions(ev, name, parts)
-        return paired_sum(ev, parts)
+        return paired_sum(ev, parts, node)
     if name in ("max", "min", "argmax", "argmin"):
         return extreme(ev, name, parts, node)
     first = {"sum": "0", "prod": "1", "any": "0", "all": "1", "count_nonzero": "0"}[name]
@@ -95,7 +113,9 @@ def whole(ev: Evaluator, name: str, parts: Parts, kind: Any, node: Node, in_orde
     ev.line(f"store i64 {first}, ptr {total}, align 8")
 
     def one(indices: list[Value]) -> None:
-        word = load_word(ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True))))
+        word = load_word(
+            ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True)))
+        )
         now = ev.op(f"load i64, ptr {total}, align 8")
         if name in ("any", "all", "count_nonzero"):
             word = converted(ev, word, parts.dtype, np.dtype(bool))
@@ -124,15 +144,22 @@ def extreme(ev: Evaluator, name: str, parts: Parts, node: Node) -> str:
     largest = name.endswith("max")
 
     def one(indices: list[Value]) -> None:
-        word = load_word(ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True))))
+        word = load_word(
+            ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True)))
+        )
         now = ev.op(f"load {llvm}, ptr {best}, align 8")
         if fractions:
-            ev.fail_if(ev.op(f"fcmp uno double {word}, {word}"), ev.unit.failures.of(ValueError, f"{name}() of what is no number"))
+            ev.fail_if(
+                ev.op(f"fcmp uno double {word}, {word}"),
+                ev.unit.failures.of(ValueError, f"{name}() of what is no number"),
+            )
             better = ev.op(f"fcmp {'ogt' if largest else 'olt'} double {word}, {now}")
         else:
             sign = "u" if parts.dtype.kind == "u" else "s"
             better = ev.op(f"icmp {sign}{'gt' if largest else 'lt'} i64 {word}, {now}")
-        ev.line(f"store {llvm} {ev.op(f'select i1 {better}, {llvm} {word}, {llvm} {now}')}, ptr {best}, align 8")
+        ev.line(
+            f"store {llvm} {ev.op(f'select i1 {better}, {llvm} {word}, {llvm} {now}')}, ptr {best}, align 8"
+        )
         if name.startswith("arg"):
             at = known(0)
             for index, length in zip(indices, parts.lengths, strict=True):
@@ -152,7 +179,7 @@ def extreme(ev: Evaluator, name: str, parts: Parts, node: Node) -> str:
 
 def mean(ev: Evaluator, parts: Parts, node: Node, in_order: bool) -> str:
     if parts.dtype.kind == "f":
-        total = folded_fractions(ev, "sum", parts) if in_order else paired_sum(ev, parts)
+        total = folded_fractions(ev, "sum", parts) if in_order else paired_sum(ev, parts, node)
     else:
         word = whole(ev, "sum", parts, np.dtype(np.int64), node)
         total = ev.op(f"sitofp i64 {word} to double")
@@ -167,7 +194,9 @@ def folded_fractions(ev: Evaluator, name: str, parts: Parts) -> str:
     ev.line(f"store double {float_text(1.0 if name == 'prod' else 0.0)}, ptr {total}, align 8")
 
     def one(indices: list[Value]) -> None:
-        word = load_word(ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True))))
+        word = load_word(
+            ev, parts.dtype, moved(ev, parts.data, list(zip(indices, parts.strides, strict=True)))
+        )
         now = ev.op(f"load double, ptr {total}, align 8")
         operation = "fmul" if name == "prod" else "fadd"
         ev.line(f"store double {ev.op(f'{operation} double {now}, {word}')}, ptr {total}, align 8")
@@ -176,15 +205,14 @@ def folded_fractions(ev: Evaluator, name: str, parts: Parts) -> str:
     return ev.op(f"load double, ptr {total}, align 8")
 
 
-def paired_sum(ev: Evaluator, parts: Parts) -> str:
+def paired_sum(ev: Evaluator, parts: Parts, node: Node) -> str:
     """The sum of a row of fractions in NumPy's order: eight sums side by side, then what is left."""
     (length,), (stride,) = parts.lengths, parts.strides
     most = ev.unit.failures.of(OverflowError, f"the sum of more than {PAIRED} fractions")
     if not length.const:
         ev.fail_if(ev.op(f"icmp sgt i64 {length.ref}, {PAIRED}"), most)
     elif length.known > PAIRED:
-        ev.fail(most)
-        return "undef"
+        raise ev.refused(node, f"the sum of more than {PAIRED} fractions", "add them in a loop")
     count = ev.convert(length, INT).ref
     sums = [ev.place(1, "double") for _ in range(8)]
     total = ev.place(1, "double")
@@ -196,10 +224,10 @@ def paired_sum(ev: Evaluator, parts: Parts) -> str:
     row = Parts(parts.dtype, parts.data, [Value(INT, count)], [stride])
     add_to(ev, total, row, known(0), Value(INT, count))
     ev.branch(over)
-    ev.dead = False
     ev.place_label(long)
     for at, place in enumerate(sums):
-        ev.line(f"store double {load_word(ev, parts.dtype, moved(ev, parts.data, [(known(at), stride)]))}, ptr {place}, align 8")
+        word = load_word(ev, parts.dtype, moved(ev, parts.data, [(known(at), stride)]))
+        ev.line(f"store double {word}, ptr {place}, align 8")
     rounds = ev.op(f"sub i64 {ev.op(f'lshr i64 {count}, 3')}, 1")
 
     def eight(turn: Value) -> None:
@@ -228,6 +256,3 @@ def add_to(ev: Evaluator, total: str, parts: Parts, start: Value, count: Value) 
         ev.line(f"store double {ev.op(f'fadd double {now}, {word}')}, ptr {total}, align 8")
 
     turns(ev, count, one)
-
-
-_ = (FLAG, FLOAT, element_type)

@@ -1,9 +1,9 @@
-"""NumPy's arrays: those of a game, which are read where they lie, those of states, and those that rules make.
+"""NumPy's arrays: those of a game, which are read where they lie, of states, and those that rules make.
 
-The elements lie in memory as NumPy has them, so many bytes each. A value of type `Array` says where they are: the
-address of the first, and of each dimension a length and a stride (bytes to the next), as far as the type does
-not know them already. So a view is another value over the same memory, and an array whose shape is known while
-compiling is nothing but an address.
+The elements lie in memory as NumPy has them, so many bytes each. A value of type `Array` says where they are:
+the address of the first, and of each dimension a length and a stride (bytes to the next), as far as the type
+does not know them already. So a view is another value over the same memory, and an array whose shape is known
+while compiling is nothing but an address.
 
         plain ──▶ element 0, element 1, …
 
@@ -25,25 +25,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, Bool, Int, Number
-from zermelo.kernel.machine.scalars import FLAG, element_type, scalar
-from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Node, Type, Value, known
+from zermelo.kernel.machine.array_elements import load_element
+from zermelo.kernel.machine.numbers import INT
+from zermelo.kernel.machine.scalars import element_type
+from zermelo.kernel.machine.types import EMPTY, Call, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
 
-DATA = 32
-"""Where in the context the address of the table of the game's arrays lies."""
-DIMENSIONS = 4
-"""Dimensions that an array of the game may have."""
-ROW = 2 * DIMENSIONS
-"""Words of a row of that table: the address, lengths, and strides but the last one."""
 WRITABLE, READ_ONLY, SHARED = 0, 1, 2
-"""Whether rules may write to an array: NumPy forbids it for one made of bytes; what all states share, nobody may."""
+"""Whether rules may write to an array: not to one that NumPy made of bytes, nor to what all states share."""
 ARRAYS = "arrays"
 """What a function that writes to arrays is noted to write to."""
-LARGE = 4096
-"""Bytes from which on a constant array is read where it lies."""
 
 
 class Array(Type):
@@ -53,7 +46,9 @@ class Array(Type):
     changeable = True
     called = "an array"
 
-    def __init__(self, dtype: Any, lengths: Any, strides: Any, access: int = WRITABLE, ordered: bool = False) -> None:
+    def __init__(
+        self, dtype: Any, lengths: Any, strides: Any, access: int = WRITABLE, ordered: bool = False
+    ) -> None:
         """`ordered`: its elements lie side by side, row by row, whatever the lengths."""
         self.dtype = np.dtype(dtype)
         self.lengths, self.strides, self.access = tuple(lengths), tuple(strides), access
@@ -116,15 +111,23 @@ class Array(Type):
             return None
         lengths = [a if a == b else None for a, b in zip(self.lengths, other.lengths, strict=True)]
         strides = [a if a == b else None for a, b in zip(self.strides, other.strides, strict=True)]
-        return Array(self.dtype, lengths, strides, max(self.access, other.access), self.ordered and other.ordered)
+        return Array(
+            self.dtype, lengths, strides, max(self.access, other.access), self.ordered and other.ordered
+        )
 
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
-        if not isinstance(source, Array) or source.dtype != self.dtype or source.dimensions != self.dimensions:
+        if (
+            not isinstance(source, Array)
+            or source.dtype != self.dtype
+            or source.dimensions != self.dimensions
+        ):
             return None
         parts = Parts.of(ev, value)
         said = ev.unit.failures.of(OverflowError, "an array of another shape than those seen")
-        for given, wanted in zip([*parts.lengths, *parts.strides], [*self.lengths, *self.strides], strict=True):
+        for given, wanted in zip(
+            [*parts.lengths, *parts.strides], [*self.lengths, *self.strides], strict=True
+        ):
             if wanted is not None and not (given.const and given.known == wanted):
                 ev.fail_if(ev.op(f"icmp ne i64 {ev.convert(given, INT).ref}, {wanted}"), said)
         return parts.as_type(ev, self)
@@ -174,7 +177,9 @@ class Array(Type):
     def writes(self, ev: Evaluator, node: Node) -> None:
         """Note that a rule writes to such an array."""
         if self.access == SHARED:
-            raise ev.refused(node, "writing to an array that all states share", "write to a copy: array.copy()")
+            raise ev.refused(
+                node, "writing to an array that all states share", "write to a copy: array.copy()"
+            )
         if self.access == READ_ONLY:
             ev.fail(ev.unit.failures.of(ValueError, "assignment destination is read-only"))
         ev.instance.writes.setdefault(ARRAYS, node)
@@ -193,20 +198,24 @@ class Array(Type):
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
         parts = Parts.of(ev, value)
-        said = ev.unit.failures.of(ValueError, "the truth value of an array with more than one element is ambiguous")
+        said = ev.unit.failures.of(
+            ValueError, "the truth value of an array with more than one element is ambiguous"
+        )
         for length in parts.lengths:
             ev.fail_if(ev.op(f"icmp ne i64 {ev.convert(length, INT).ref}, 1"), said)
         return ev.truth(load_element(ev, self.dtype, parts.data))
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        from zermelo.kernel.machine.array_loops import matrix_product, operate
+        from zermelo.kernel.machine.array_copies import matrix_product
+        from zermelo.kernel.machine.array_loops import operate
 
         if operator == "matmul":
             return matrix_product(ev, left, right, node)
         return operate(ev, operator, left, right, node)
 
     def in_place(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-        from zermelo.kernel.machine.array_loops import assign, operate
+        from zermelo.kernel.machine.array_copies import assign
+        from zermelo.kernel.machine.array_loops import operate
 
         self.writes(ev, node)
         found = operate(ev, operator, left, right, node)
@@ -236,13 +245,13 @@ class Array(Type):
         return ev.truth(reduced(ev, "any", same, None, node)) if same is not NotImplemented else known(False)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
-        from zermelo.kernel.machine.array_words import attribute
+        from zermelo.kernel.machine.array_shapes import attribute
 
         found = attribute(ev, value, name, node)
         return found if found is not None else super().attribute(ev, value, name, node)
 
     def method(self, ev: Evaluator, value: Value, name: str, call: Call, node: Node) -> Value:
-        from zermelo.kernel.machine.array_words import METHODS
+        from zermelo.kernel.machine.array_table import METHODS
 
         found = METHODS.get(name)
         if found is None:
@@ -251,7 +260,7 @@ class Array(Type):
 
     def copied(self, ev: Evaluator, value: Value, deep: bool, node: Node) -> Value:
         """copy.copy(value), copy.deepcopy(value)"""
-        from zermelo.kernel.machine.array_loops import fresh_copy
+        from zermelo.kernel.machine.array_copies import fresh_copy
 
         return fresh_copy(ev, value, node)
 
@@ -280,7 +289,13 @@ class Parts:
     """Where an array is, while compiling: the address of its first element, lengths and strides."""
 
     def __init__(
-        self, dtype: Any, data: str, lengths: list[Value], strides: list[Value], access: int = WRITABLE, ordered: bool = False
+        self,
+        dtype: Any,
+        data: str,
+        lengths: list[Value],
+        strides: list[Value],
+        access: int = WRITABLE,
+        ordered: bool = False,
     ) -> None:
         self.dtype, self.data, self.access = dtype, data, access
         self.lengths, self.strides = lengths, strides
@@ -296,7 +311,14 @@ class Parts:
         kind = value.type
         assert isinstance(kind, Array), kind
         if not kind.in_memory:
-            return cls(kind.dtype, value.ref, [known(n) for n in kind.lengths], [known(n) for n in kind.strides], kind.access, kind.ordered)
+            return cls(
+                kind.dtype,
+                value.ref,
+                [known(n) for n in kind.lengths],
+                [known(n) for n in kind.strides],
+                kind.access,
+                kind.ordered,
+            )
         data = ev.op(f"load ptr, ptr {value.ref}, align 8")
         found, at = [], 1
         for each in (*kind.lengths, *kind.strides):
@@ -305,7 +327,9 @@ class Parts:
             else:
                 found.append(Value(INT, ev.op(f"load i64, ptr {ev.at(value.ref, at)}, align 8")))
                 at += 1
-        return cls(kind.dtype, data, found[: kind.dimensions], found[kind.dimensions :], kind.access, kind.ordered)
+        return cls(
+            kind.dtype, data, found[: kind.dimensions], found[kind.dimensions :], kind.access, kind.ordered
+        )
 
     def first(self, ev: Evaluator, place: Value) -> Parts:
         """The part at a place, within the first dimension."""
@@ -319,7 +343,13 @@ class Parts:
         return self.array(ev)
 
     def array(self, ev: Evaluator) -> Value:
-        kind = Array(self.dtype, [fixed(n) for n in self.lengths], [fixed(n) for n in self.strides], self.access, self.ordered)
+        kind = Array(
+            self.dtype,
+            [fixed(n) for n in self.lengths],
+            [fixed(n) for n in self.strides],
+            self.access,
+            self.ordered,
+        )
         return self.as_type(ev, kind)
 
     def as_type(self, ev: Evaluator, kind: Array) -> Value:
@@ -338,7 +368,9 @@ class Parts:
     def is_compact(self) -> bool:
         """Whether the elements are known to lie side by side."""
         lengths = [fixed(n) for n in self.lengths]
-        return None not in lengths and [fixed(n) for n in self.strides] == list(compact_strides(self.dtype, lengths))
+        return None not in lengths and [fixed(n) for n in self.strides] == list(
+            compact_strides(self.dtype, lengths)
+        )
 
     def size(self, ev: Evaluator) -> Value:
         """The number of elements."""
@@ -422,117 +454,3 @@ def usable(ev: Evaluator, dtype: Any) -> Any:
     if dtype.kind not in "iufb" or (dtype.kind == "f" and dtype != np.float64) or not dtype.isnative:
         raise ev.refused(None, f"an array of {dtype}", "use int64, int8, bool or float64")
     return dtype
-
-
-# -- elements --------------------------------------------------------------------------------------------
-
-
-def load_word(ev: Evaluator, dtype: Any, address: str) -> str:
-    """An element as a word of 64 bits, or as a fraction."""
-    if dtype.kind == "f":
-        return ev.op(f"load double, ptr {address}, align 8")
-    size = dtype.itemsize
-    found = ev.op(f"load i{8 * size}, ptr {address}, align {size}")
-    if size == 8:
-        return found
-    return ev.op(f"{'sext' if dtype.kind == 'i' else 'zext'} i{8 * size} {found} to i64")
-
-
-def store_word(ev: Evaluator, dtype: Any, word: str, address: str) -> None:
-    """Write an element; of a whole number its lowest bits."""
-    if dtype.kind == "f":
-        ev.line(f"store double {word}, ptr {address}, align 8")
-        return
-    size = dtype.itemsize
-    if size < 8:
-        word = ev.op(f"trunc i64 {word} to i{8 * size}")
-    ev.line(f"store i{8 * size} {word}, ptr {address}, align {size}")
-
-
-def as_element(ev: Evaluator, dtype: Any, word: str) -> Value:
-    """What `load_word` gave as a value of the rules."""
-    kind = element_type(dtype)
-    return Value(FLAG, ev.op(f"icmp ne i64 {word}, 0")) if kind is FLAG else Value(kind, word)
-
-
-def load_element(ev: Evaluator, dtype: Any, address: str) -> Value:
-    return as_element(ev, dtype, load_word(ev, dtype, address))
-
-
-def word_for(ev: Evaluator, dtype: Any, value: Value, node: Node) -> str:
-    """A number of the rules as an element: it fails where there is no room."""
-    from zermelo.kernel.machine.scalars import cast
-
-    if value.type is NEVER:
-        return "undef"
-    kind = ev.as_type(value)
-    if not isinstance(kind, Number):
-        raise ev.refused(node, f"{kind.called} as an element of an array", "keep to numbers")
-    if dtype.kind == "u" and dtype.itemsize == 8 and isinstance(kind, Int) and kind is not BITS:
-        number = ev.convert(value, INT).ref
-        ev.fail_if(ev.op(f"icmp slt i64 {number}, 0"), ev.unit.failures.of(OverflowError, "a negative number in an array of uint64"))
-        return number
-    found = cast(ev, ev.general(value), dtype, node)
-    if isinstance(found.type, Bool):
-        return ev.op(f"zext i1 {found.ref} to i64")
-    return found.ref
-
-
-# -- arrays of Python ------------------------------------------------------------------------------------
-
-
-def is_array(value: Any) -> bool:
-    """Whether a Python object is an array that machine code can read."""
-    return type(value) is np.ndarray and 0 < value.ndim <= DIMENSIONS and value.dtype.kind in "iufb"
-
-
-def array_of_game(ev: Evaluator, name: Any, array: Any) -> Value:
-    """An attribute of the game that is an array, or a large constant, read through the table of the context."""
-    slot = ev.unit.data.setdefault(name, len(ev.unit.data))
-    table = ev.op(f"load ptr, ptr {ev.op(f'getelementptr inbounds i8, ptr %context, i64 {DATA}')}, align 8")
-    dtype = usable(ev, array.dtype)
-    strides = [*[None] * (array.ndim - 1), dtype.itemsize]
-    kind = Array(dtype, [None] * array.ndim, strides, SHARED, True)
-    return Value(kind, ev.at(table, slot * ROW))
-
-
-def constant_array(ev: Evaluator, array: Any) -> Value:
-    """A constant array: in the text, or read where it lies where it is large."""
-    kind = constant_type(array)
-    usable(ev, array.dtype)
-    if array.nbytes > LARGE and hasattr(ev.unit, "data"):
-        ev.unit.facts["array", id(array)] = array
-        found = array_of_game(ev, LargeConstant(array), array)
-        return Parts(kind.dtype, Parts.of(ev, found).data, *([known(n) for n in each] for each in (kind.lengths, kind.strides)), SHARED).array(ev)
-    return Value(kind, ev.unit.constant_data(array))
-
-
-def constant_type(array: Any) -> Array:
-    return Array(array.dtype, array.shape, compact_strides(array.dtype, array.shape), SHARED)
-
-
-class LargeConstant:
-    """A constant array, as a key of the table."""
-
-    def __init__(self, array: Any) -> None:
-        self.array = array
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, LargeConstant) and other.array is self.array
-
-    def __hash__(self) -> int:
-        return id(self.array)
-
-
-def table_of_arrays(game: Any, names: list[Any]) -> tuple[Any, list[Any]]:
-    """The table of the arrays of a game, and what must live as long as it is used."""
-    table, kept = np.zeros((max(len(names), 1), ROW), np.int64), []
-    for row, name in zip(table, names, strict=False):
-        array = np.ascontiguousarray(name.array if isinstance(name, LargeConstant) else getattr(game, name))
-        kept.append(array)
-        header = [array.ctypes.data, *array.shape, *array.strides[:-1]]
-        row[: len(header)] = header
-    return table, kept
-
-
-_ = (BOOL, FLOAT, scalar)

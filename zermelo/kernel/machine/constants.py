@@ -147,13 +147,17 @@ def place_of(ev: Evaluator, table: Any, key: Value, node: Node) -> Value:
         low, high = min(keys), max(keys)
         if high - low < 4 * len(keys) + 64:
             places = ev.unit.kept(
-                (id(table), "places"), tuple({k: i for i, k in enumerate(keys)}.get(n, -1) for n in range(low, high + 1)), table
+                (id(table), "places"),
+                tuple({k: i for i, k in enumerate(keys)}.get(n, -1) for n in range(low, high + 1)),
+                table,
             )
             return ev.library("dense_place", [known(places), known(low), key], node)
     kind = key.type
     if isinstance(kind, Membership) and all(type(k) is kind.kind for k in keys):
         found = {k: i for i, k in enumerate(keys)}
-        places = ev.unit.kept((id(table), "members"), tuple(found.get(member, -1) for member in kind.members), table)
+        places = ev.unit.kept(
+            (id(table), "members"), tuple(found.get(member, -1) for member in kind.members), table
+        )
         return ev.item(known(places), kind.place(ev, key), node)  # type: ignore[no-any-return]
     if len(keys) > SEARCHED and not ev.as_type(key).changeable and not isinstance(key.type, Union):
         numbered = ev.unit.kept((id(table), "numbered"), dict.fromkeys(keys), table)
@@ -196,7 +200,9 @@ def constant_get(ev: Evaluator, table: dict[Any, Any], key: Value, default: Valu
             give(default)
         there.enter()
         if not ev.dead:
-            give(ev.item(known(ev.unit.kept((id(table), "values"), tuple(table.values()), table)), place, node))
+            give(
+                ev.item(known(ev.unit.kept((id(table), "values"), tuple(table.values()), table)), place, node)
+            )
 
     return ev.chosen(node, "get", branches)
 
@@ -206,7 +212,9 @@ def constant_contains(ev: Evaluator, container: Any, item: Value, node: Node) ->
     if isinstance(container, str | bytes):
         return None
     if isinstance(container, range):
-        return ev.library("in_range", [known(container.start), known(container.stop), known(container.step), item], node)
+        return ev.library(
+            "in_range", [known(container.start), known(container.stop), known(container.step), item], node
+        )
     cells = elements_of(container)
     if cells is None:
         return None

@@ -107,4 +107,3 @@ def parts_of_tables(words: Any) -> None:
         ev.line(f"store ptr {data}, ptr {ev.at(cells.ref, INDEX)}, align 8")
         ev.line(f"store i64 {ev.op(f'sub i64 {size}, 1')}, ptr {ev.at(cells.ref, INDEX_MASK)}, align 8")
         return NOTHING
-

@@ -193,7 +193,10 @@ class Writer:
         text = [f"{head} {{", "entry:", *self.places, "  br label %start", "start:", *self.lines]
         for code, label in self.failures.items():
             if code != "on":
-                text += [f"{label}:", f"  %e{code} = getelementptr inbounds i8, ptr %context, i64 {CONTEXT_ERROR}"]
+                text += [
+                    f"{label}:",
+                    f"  %e{code} = getelementptr inbounds i8, ptr %context, i64 {CONTEXT_ERROR}",
+                ]
                 text += [f"  store i64 {code}, ptr %e{code}", "  br label %fail_on"]
         if self.failures:
             assert may_fail

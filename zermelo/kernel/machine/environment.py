@@ -136,14 +136,18 @@ class Merge:
         for binding in bindings:
             if binding is not None:
                 type = ev.join(type, binding.type)
-        if type.llvm in ("ptr", "double") and any(binding is not None and binding.type != type for binding in bindings):
+        if type.llvm in ("ptr", "double") and any(
+            binding is not None and binding.type != type for binding in bindings
+        ):
             ev.fails = True  # a conversion may take memory, or lose digits
         if missing and name not in cells.flagged:
             cells.flagged.add(name)
             ev.changed()
         before = cells.types.get(name)
         cells.types[name] = type
-        if before is None or (before != type and (isinstance(type, Const) or not (before.static and type.static))):
+        if before is None or (
+            before != type and (isinstance(type, Const) or not (before.static and type.static))
+        ):
             ev.changed()
 
     def bind(self) -> None:

@@ -268,7 +268,9 @@ class Evaluator(Expressions):
             try:
                 found(statement)
             except Refused as error:
-                raise error if error.parameters.get("place") else self.refused(statement, *error.because) from None
+                raise (
+                    error if error.parameters.get("place") else self.refused(statement, *error.because)
+                ) from None
             frame.here = before
 
     def stmt_Pass(self, node: ast.Pass) -> None:
@@ -283,7 +285,9 @@ class Evaluator(Expressions):
 
     def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:  # type: ignore[no-redef]
         package = self.frame.owner.__globals__.get("__package__")
-        module = __import__(node.module or "", {"__package__": package}, None, [a.name for a in node.names], node.level)
+        module = __import__(
+            node.module or "", {"__package__": package}, None, [a.name for a in node.names], node.level
+        )
         for alias in node.names:
             self.assign(alias.asname or alias.name, known(getattr(module, alias.name)))
 
@@ -354,7 +358,9 @@ class Evaluator(Expressions):
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:
         target = node.target
         if isinstance(target, ast.Name):
-            self.assign(target.id, self.in_place(node.op, self.read(target.id, target), self.expr(node.value), node))
+            self.assign(
+                target.id, self.in_place(node.op, self.read(target.id, target), self.expr(node.value), node)
+            )
             return
         base = self.expr(target.value)
         if isinstance(target, ast.Attribute):
@@ -494,7 +500,9 @@ class Evaluator(Expressions):
         """What is looped over: a list written on the spot belongs to nobody, so that a tuple does as well."""
         if isinstance(node, ast.List | ast.Set) and not any(isinstance(x, ast.Starred) for x in node.elts):
             if isinstance(node, ast.List):
-                return self.expr(ast.copy_location(self.unit.replaced(node, ast.Tuple(node.elts, ast.Load())), node))
+                return self.expr(
+                    ast.copy_location(self.unit.replaced(node, ast.Tuple(node.elts, ast.Load())), node)
+                )
         return self.expr(node)
 
     def leave(self, depth: int) -> None:
@@ -555,7 +563,9 @@ class Evaluator(Expressions):
         self.assign(node.name, Value(Function(node, self.frame)))
 
     def stmt_Global(self, node: ast.Global) -> None:
-        raise self.refused(node, f"`{ast.unparse(node)}`", "keep what changes in the state, or in a local variable")
+        raise self.refused(
+            node, f"`{ast.unparse(node)}`", "keep what changes in the state, or in a local variable"
+        )
 
     def stmt_ClassDef(self, node: ast.ClassDef) -> None:
         raise self.refused(node, f"the class {node.name} in a function", "write it outside, in the module")
@@ -588,8 +598,13 @@ class Evaluator(Expressions):
             frame.on_return(NOTHING)
 
     def inline(
-        self, function: FunctionType | None, text: Text, arguments: dict[str, Value], rule: bool,
-        node: Any, parent: Frame | None = None,
+        self,
+        function: FunctionType | None,
+        text: Text,
+        arguments: dict[str, Value],
+        rule: bool,
+        node: Any,
+        parent: Frame | None = None,
     ) -> Value:
         """The text of a function in the place of a call of it; what it returns."""
         key = function.__code__ if function is not None else text
@@ -636,7 +651,9 @@ class Evaluator(Expressions):
         """Walk again, with a function that calls itself as a function of its own."""
         if text in self.unit.recursive or (function is not None and not text.is_generator):
             what = f"{getattr(text.tree, 'name', 'a lambda')}(), which calls itself and is given a function,"
-            raise self.refused(node, what, "give it values, or make it a method that calls the function by its name")
+            raise self.refused(
+                node, what, "give it values, or make it a method that calls the function by its name"
+            )
         self.unit.recursive.add(text)
         raise WalkAgain
 
@@ -664,8 +681,14 @@ class Evaluator(Expressions):
             return self.taken(name, path)
 
     def generate(
-        self, function: FunctionType | None, text: Text, arguments: dict[str, Value], rule: bool,
-        node: Any, body: Callable[[Value], None], parent: Frame | None = None,
+        self,
+        function: FunctionType | None,
+        text: Text,
+        arguments: dict[str, Value],
+        rule: bool,
+        node: Any,
+        body: Callable[[Value], None],
+        parent: Frame | None = None,
     ) -> None:
         """The text of a generator around the body of the loop over it."""
         outer, outer_path = self.frame, self.path

@@ -8,11 +8,12 @@ import types as python_types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zermelo.kernel.machine.array_constants import array_of_game, constant_array, is_array
 from zermelo.kernel.machine.array_index import written_indices
-from zermelo.kernel.machine.arrays import Array, array_of_game, constant_array, is_array
+from zermelo.kernel.machine.arrays import Array
 from zermelo.kernel.machine.emit import Writer
 from zermelo.kernel.machine.environment import Binding, Merge
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
+from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT
 from zermelo.kernel.machine.sources import MISSING, resolve, text_of
 from zermelo.kernel.machine.types import (
     EMPTY,
@@ -60,7 +61,16 @@ COMPARISONS: dict[type, tuple[str, Callable[[Any, Any], Any]]] = {
     ast.Is: ("is", operator.is_),
     ast.IsNot: ("isnot", operator.is_not),
 }
-NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "is": "isnot", "isnot": "is"}
+NEGATED = {
+    "eq": "ne",
+    "ne": "eq",
+    "lt": "ge",
+    "le": "gt",
+    "gt": "le",
+    "ge": "lt",
+    "is": "isnot",
+    "isnot": "is",
+}
 SWAPPED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 UNARY: dict[type, tuple[str, Callable[[Any], Any]]] = {
     ast.USub: ("neg", operator.neg),
@@ -117,7 +127,9 @@ class Expressions(Writer):
         if found is None and isinstance(have, Union):
             found = have.taken(self, value, type, node)  # type: ignore[arg-type]
         if found is None:
-            raise self.refused(node, f"{have.called} where {type.called} is wanted", "keep to one kind of value")
+            raise self.refused(
+                node, f"{have.called} where {type.called} is wanted", "keep to one kind of value"
+            )
         return found
 
     def empty(self, type: Type) -> Value:
@@ -128,7 +140,16 @@ class Expressions(Writer):
             return Value(type, self.place(max(type.words, 1)))
         if self.dry or self.dead:
             return Value(type, "undef")
-        return Value(type, "null" if type.llvm == "ptr" else "0.0" if type.llvm == "double" else "0" if type.llvm != "i1" else "false")
+        return Value(
+            type,
+            "null"
+            if type.llvm == "ptr"
+            else "0.0"
+            if type.llvm == "double"
+            else "0"
+            if type.llvm != "i1"
+            else "false",
+        )
 
     def general(self, value: Value) -> Value:
         """The value as one of run time."""
@@ -203,7 +224,11 @@ class Expressions(Writer):
                 if isinstance(node.ops[0], ast.IsNot | ast.NotEq):
                     return self.union_named(node.left, lambda kind: is_none(kind), False)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
-            if len(node.args) == 2 and isinstance(node.args[0], ast.Name) and self.scope("isinstance") is None:
+            if (
+                len(node.args) == 2
+                and isinstance(node.args[0], ast.Name)
+                and self.scope("isinstance") is None
+            ):
                 kinds = self.expr(node.args[1])
                 if kinds.const:
                     return self.union_named(node.args[0], lambda kind: is_kind(kind, kinds.known), True)
@@ -215,7 +240,9 @@ class Expressions(Writer):
             return None
         return (frame.path, node.id), self.read(node.id, node), wanted, positive
 
-    def jump_narrowed(self, name: Any, value: Value, wanted: Any, positive: bool, yes: Merge, no: Merge) -> None:
+    def jump_narrowed(
+        self, name: Any, value: Value, wanted: Any, positive: bool, yes: Merge, no: Merge
+    ) -> None:
         union = value.type
         assert isinstance(union, Union)
         if wanted is None:  # the truth of the variable: what is None is false
@@ -370,7 +397,9 @@ class Expressions(Writer):
                 self.wrong_type(node, value)
                 return [EMPTY] * count
             if len(found) != count:
-                self.fail(self.unit.failures.of(ValueError, f"expected {count} values to unpack, got {len(found)}"))
+                self.fail(
+                    self.unit.failures.of(ValueError, f"expected {count} values to unpack, got {len(found)}")
+                )
                 return [EMPTY] * count
             return [known(self.unit.meaning(each, True)) for each in found]
         parts = getattr(value.type, "parts_of", None)
@@ -410,7 +439,9 @@ class Expressions(Writer):
 
         return dict_display(self, node)  # type: ignore[arg-type]
 
-    def comprehension(self, node: Any, give: Callable[[Callable[[Value], None]], None] | None = None) -> Value:
+    def comprehension(
+        self, node: Any, give: Callable[[Callable[[Value], None]], None] | None = None
+    ) -> Value:
         """The elements of a comprehension or generator expression, as something to loop over."""
         frame, path = self.frame, self.path
         first = self.expr(node.generators[0].iter)
@@ -436,7 +467,9 @@ class Expressions(Writer):
         return set_from(self, set, self.comprehension(node), node)  # type: ignore[arg-type]
 
     def expr_DictComp(self, node: ast.DictComp) -> Value:
-        pairs = self.unit.replaced(node, lambda: ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators))
+        pairs = self.unit.replaced(
+            node, lambda: ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators)
+        )
         from zermelo.kernel.machine.dicts import dict_from
 
         return dict_from(self, dict, self.comprehension(pairs), node)  # type: ignore[arg-type]
@@ -502,7 +535,11 @@ class Expressions(Writer):
 
     def condition(self, node: ast.expr) -> Value:
         """A condition as a truth value."""
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and not isinstance(node.operand, ast.BoolOp):
+        if (
+            isinstance(node, ast.UnaryOp)
+            and isinstance(node.op, ast.Not)
+            and not isinstance(node.operand, ast.BoolOp)
+        ):
             return self.negated(self.truth(self.expr(node.operand)))
 
         def branches(give: Callable[[Value], None]) -> None:
@@ -564,7 +601,9 @@ class Expressions(Writer):
         if isinstance(left.type, Union):
             return left.type.of_each(self, left, node, "left", lambda one: self.binary(op, one, right, node))
         if isinstance(right.type, Union):
-            return right.type.of_each(self, right, node, "right", lambda one: self.binary(op, left, one, node))
+            return right.type.of_each(
+                self, right, node, "right", lambda one: self.binary(op, left, one, node)
+            )
         for kind in self.kinds(left, right):
             found = kind.binary(self, name, left, right, node)  # type: ignore[arg-type]
             if found is not NotImplemented:
@@ -671,7 +710,11 @@ class Expressions(Writer):
         other, value, swapped = (right, left, False) if isinstance(left.type, Union) else (left, right, True)
         assert isinstance(value.type, Union)
         if other.const and name in ("eq", "ne"):
-            same = [k for k in value.type.members if (k == other.type if k.static else self.unit.may_equal(k, other))]
+            same = [
+                k
+                for k in value.type.members
+                if (k == other.type if k.static else self.unit.may_equal(k, other))
+            ]
             if all(k.static for k in same):
                 is_one = value.type.is_one_of(self, value, same) if same else "false"  # type: ignore[arg-type]
                 found = Value(BOOL, is_one) if is_one not in ("true", "false") else known(is_one == "true")
@@ -704,17 +747,26 @@ class Expressions(Writer):
                 return found
             container = self.general(container)
         if isinstance(container.type, Union):
-            return container.type.of_each(self, container, node, "in", lambda one: self.contains(one, item, node))
+            return container.type.of_each(
+                self, container, node, "in", lambda one: self.contains(one, item, node)
+            )
         return container.type.contains(self, container, item, node)  # type: ignore[arg-type]
 
     # -- elements ----------------------------------------------------------------------------------------
 
     def expr_Subscript(self, node: ast.Subscript) -> Value:
-        base = self.settled(self.expr(node.value)) if not isinstance(node.value, ast.Name) else self.expr(node.value)
+        base = (
+            self.settled(self.expr(node.value))
+            if not isinstance(node.value, ast.Name)
+            else self.expr(node.value)
+        )
         if isinstance(node.slice, ast.Tuple) and (parts := written_indices(self, node.slice)) is not None:  # type: ignore[arg-type]
             return self.items(base, parts, node)
         if isinstance(node.slice, ast.Slice):
-            bounds = [self.expr(b) if b is not None else NOTHING for b in (node.slice.lower, node.slice.upper, node.slice.step)]
+            bounds = [
+                self.expr(b) if b is not None else NOTHING
+                for b in (node.slice.lower, node.slice.upper, node.slice.step)
+            ]
             return self.slice(base, bounds, node)
         return self.item(base, self.expr(node.slice), node)
 
@@ -783,7 +835,9 @@ class Expressions(Writer):
             what = f"`{ast.unparse(node)} = …`, which changes something that all states share,"
             raise self.refused(node, what, "keep it in the state")
         if isinstance(base.type, Union):
-            return base.type.do_each(self, base, node, "set", lambda one: self.set_item(one, index, value, node))
+            return base.type.do_each(
+                self, base, node, "set", lambda one: self.set_item(one, index, value, node)
+            )
         base.type.set_item(self, base, index, value, node)  # type: ignore[arg-type]
 
     def set_slice(self, base: Value, part: ast.Slice, value: Value, node: Any) -> None:
@@ -805,7 +859,9 @@ class Expressions(Writer):
             return "0"
         return self.convert(value, INT, node).ref
 
-    def checked_index(self, index: Value, length: Value, node: Any, said: str = "index out of range") -> Value:
+    def checked_index(
+        self, index: Value, length: Value, node: Any, said: str = "index out of range"
+    ) -> Value:
         """A place from 0 on, where an index is within a length; from the end where it is negative."""
         failure = self.unit.failures.of(IndexError, said)
         if index.const and not isinstance(index.known, int):
@@ -894,7 +950,9 @@ class Expressions(Writer):
     def unchanged(self, node: ast.expr) -> ast.expr:
         """A list that is written on the spot as a tuple, and the lists in it."""
         if isinstance(node, ast.List) and not any(isinstance(part, ast.Starred) for part in node.elts):
-            return self.unit.replaced(node, lambda: ast.Tuple([self.unchanged(part) for part in node.elts], ast.Load()))  # type: ignore[no-any-return]
+            return self.unit.replaced(
+                node, lambda: ast.Tuple([self.unchanged(part) for part in node.elts], ast.Load())
+            )  # type: ignore[no-any-return]
         return node
 
     def spread(self, callee: Value, values: list[Value], node: Any) -> tuple[Value, list[Value]]:
@@ -902,7 +960,11 @@ class Expressions(Writer):
         rest = values[-1].type
         if not isinstance(rest, Star) or any(isinstance(value.type, Star) for value in values[:-1]):
             raise self.refused(node, f"`{ast.unparse(node)}`, where not the last argument alone has a star,")
-        if callee.const and len(values) == 1 and (other := self.unit.words.of_all.get(callee.known)) is not None:
+        if (
+            callee.const
+            and len(values) == 1
+            and (other := self.unit.words.of_all.get(callee.known)) is not None
+        ):
             return known(other), [rest.value]
         wanted = self.parameters_left(callee, len(values) - 1)
         if wanted is None:
@@ -938,7 +1000,11 @@ class Expressions(Writer):
         found = self.parameters_of(callee)
         if found is None:
             kind = callee.known if callee.const else None
-            plain = isinstance(kind, type) and hasattr(kind, "_fields") and not getattr(kind, "_field_defaults", {})
+            plain = (
+                isinstance(kind, type)
+                and hasattr(kind, "_fields")
+                and not getattr(kind, "_field_defaults", {})
+            )
             return len(kind._fields) - given if plain else None  # type: ignore[union-attr]
         parameters, before, defaults = found
         left: int = parameters.left(given + before)
@@ -966,7 +1032,9 @@ class Expressions(Writer):
 
     def call_method(self, value: Value, name: str, call: Call, node: Any) -> Value:
         if isinstance(value.type, Union):
-            return value.type.of_each(self, value, node, name, lambda one: self.call_method(one, name, call, node))
+            return value.type.of_each(
+                self, value, node, name, lambda one: self.call_method(one, name, call, node)
+            )
         return value.type.method(self, value, name, call, node)  # type: ignore[arg-type]
 
     def call_known(self, function: Any, call: Call, node: Any) -> Value:
@@ -975,7 +1043,9 @@ class Expressions(Writer):
         if handler is not None:
             return handler(self, call, node)  # type: ignore[no-any-return]
         if isinstance(function, python_types.MethodType):
-            return self.call_known(function.__func__, Call([known(function.__self__), *call.values], call.named), node)
+            return self.call_known(
+                function.__func__, Call([known(function.__self__), *call.values], call.named), node
+            )
         owner = getattr(function, "__self__", None)
         if isinstance(owner, dict | set | list | frozenset):
             from zermelo.kernel.machine.constants import constant_method
@@ -983,7 +1053,11 @@ class Expressions(Writer):
             found = constant_method(self, owner, function.__name__, call, node)  # type: ignore[arg-type]
             if found is not None:
                 return found
-        if owner is not None and not isinstance(owner, python_types.ModuleType) and (not call.all_known or is_array(owner)):
+        if (
+            owner is not None
+            and not isinstance(owner, python_types.ModuleType)
+            and (not call.all_known or is_array(owner))
+        ):
             value = known(owner) if self.unit.type_of(owner).takes_constants else self.general(known(owner))
             return self.unit.type_of(owner).method(self, value, function.__name__, call, node)  # type: ignore[no-any-return]
         if isinstance(function, type):
@@ -991,7 +1065,11 @@ class Expressions(Writer):
 
             return construct(self, function, call, node)  # type: ignore[arg-type]
         if isinstance(function, python_types.MethodDescriptorType) and call.values and not call.all_known:
-            return self.call_method(self.general(call.values[0]), function.__name__, Call(call.values[1:], call.named), node)
+            return self.call_method(
+                self.general(call.values[0]), function.__name__, Call(call.values[1:], call.named), node
+            )
+        if (getattr(function, "__module__", None) or "").partition(".")[0] == "numpy" and not call.all_known:
+            raise self.refused(node, f"a call of {function.__name__}() of NumPy", "write it with a loop")
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__
         if isinstance(function, python_types.FunctionType):
@@ -1064,16 +1142,59 @@ def is_keyed(value: Value) -> bool:
     return isinstance(value.known, dict) if value.const else value.type.is_instance(dict)
 
 
-PURE_MODULES = ("builtins", "math", "cmath", "operator", "_operator", "itertools", "_functools", "functools", "string")
+PURE_MODULES = (
+    "builtins",
+    "math",
+    "cmath",
+    "operator",
+    "_operator",
+    "itertools",
+    "_functools",
+    "functools",
+    "string",
+)
 """Modules whose functions may be asked while compiling."""
 IMPURE = {
-    "input", "open", "print", "id", "globals", "locals", "vars", "eval", "exec", "compile", "__import__", "setattr",
-    "delattr", "breakpoint", "exit", "quit", "dir", "memoryview",
+    "input",
+    "open",
+    "print",
+    "id",
+    "globals",
+    "locals",
+    "vars",
+    "eval",
+    "exec",
+    "compile",
+    "__import__",
+    "setattr",
+    "delattr",
+    "breakpoint",
+    "exit",
+    "quit",
+    "dir",
+    "memoryview",
 }
 """Functions of Python that say another thing each time, or do something."""
 READING = {
-    "count", "index", "get", "keys", "values", "items", "union", "intersection", "difference", "symmetric_difference",
-    "issubset", "issuperset", "isdisjoint", "__contains__", "__getitem__", "__len__", "most_common", "elements", "total",
+    "count",
+    "index",
+    "get",
+    "keys",
+    "values",
+    "items",
+    "union",
+    "intersection",
+    "difference",
+    "symmetric_difference",
+    "issubset",
+    "issuperset",
+    "isdisjoint",
+    "__contains__",
+    "__getitem__",
+    "__len__",
+    "most_common",
+    "elements",
+    "total",
 }
 """Methods of lists, dictionaries and sets that change nothing."""
 ARRAYS_CHANGE = {"sort", "fill", "put", "itemset", "partition", "resize", "setfield", "setflags", "byteswap"}

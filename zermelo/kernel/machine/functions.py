@@ -24,7 +24,9 @@ def compiled_function(function: Any) -> Any:
         code = llvm.Code(llvm.object_code(llvm.filled(text, unit.seeded), 2), unit.failures.by_code)
 
     def call(*arguments: Any) -> int:
-        words = np.array([[each.ctypes.data if hasattr(each, "ctypes") else each for each in arguments]], np.int64)
+        words = np.array(
+            [[each.ctypes.data if hasattr(each, "ctypes") else each for each in arguments]], np.int64
+        )
         code(words[0])
         return int(words[0, 0])
 

@@ -30,7 +30,7 @@ from zermelo.kernel.machine import (
     text_runtime,
     words,
 )
-from zermelo.kernel.machine.arrays import is_array
+from zermelo.kernel.machine.array_constants import is_array
 from zermelo.kernel.machine.emit import CONTEXT_ERROR
 from zermelo.kernel.machine.evaluate import Evaluator, Frame, WalkAgain, make_boxes
 from zermelo.kernel.machine.failures import Failures, Refused
@@ -42,8 +42,8 @@ from zermelo.kernel.machine.methods import super_of
 from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, number_type, signed
 from zermelo.kernel.machine.readings import Readings
 from zermelo.kernel.machine.records import ACTION_TAKERS, RUN, pack, run_layout, unpack
-from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.runtime import DECLARATIONS, FUNCTIONS, HEAD
+from zermelo.kernel.machine.scalars import without as plain_part
 from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.sources import Text as FunctionText
 from zermelo.kernel.machine.sources import hints_of, text_of, tree_of
@@ -101,7 +101,17 @@ STATES = ("initial", "result", "passed", "unrank")
 class Instance:
     """A function for arguments of certain types."""
 
-    def __init__(self, unit: Unit, function: FunctionType, names: list[str], types: list[Type], rule: bool, name: str, filling: str, text: FunctionText | None = None) -> None:
+    def __init__(
+        self,
+        unit: Unit,
+        function: FunctionType,
+        names: list[str],
+        types: list[Type],
+        rule: bool,
+        name: str,
+        filling: str,
+        text: FunctionText | None = None,
+    ) -> None:
         self.unit, self.function, self.names, self.types = unit, function, names, types
         self.rule, self.name, self.filling = rule, name, filling
         self.text = text or text_of(function)
@@ -164,7 +174,9 @@ class Instance:
         if self.unit.boxed:
             make_boxes(ev, ev.frame)
         if self.filling == "first":
-            ev.frame.on_yield = lambda value: ev.frame.on_return(ev.make_tuple([value], None, [ev.as_type(value)]))
+            ev.frame.on_yield = lambda value: ev.frame.on_return(
+                ev.make_tuple([value], None, [ev.as_type(value)])
+            )
         elif self.filling:
             site = self.things.setdefault("filled", List(list))
             self.result = site
@@ -241,7 +253,12 @@ class Instance:
             found = self.declared
         else:
             found = ev.join(self.result, value.type)
-            if isinstance(found, Const) and isinstance(found.value, int | float) and not isinstance(found.value, bool) and False:
+            if (
+                isinstance(found, Const)
+                and isinstance(found.value, int | float)
+                and not isinstance(found.value, bool)
+                and False
+            ):
                 found = self.unit.type_of(found.value)
         if found != self.result:
             self.result = found
@@ -263,7 +280,11 @@ class Instance:
     @property
     def llvm(self) -> str:
         """The type of what the function gives in a register."""
-        return "void" if self.result.static or self.result.in_memory or self.result is NEVER else self.result.llvm
+        return (
+            "void"
+            if self.result.static or self.result.in_memory or self.result is NEVER
+            else self.result.llvm
+        )
 
     def written(self) -> str:
         """The text of the function."""
@@ -339,7 +360,13 @@ class Unit:
     """All that is compiled together."""
 
     def __init__(
-        self, game: Any, algorithm: FunctionType, options: Options, traced: bool, look: shapes.Look, readings: Readings | None = None
+        self,
+        game: Any,
+        algorithm: FunctionType,
+        options: Options,
+        traced: bool,
+        look: shapes.Look,
+        readings: Readings | None = None,
     ) -> None:
         self.game, self.algorithm, self.options, self.look = game, algorithm, options, look
         self.erased = Erased(() if traced else TRACERS)
@@ -360,9 +387,13 @@ class Unit:
         self.data: dict[str, int] = {}
         """The attributes of the game that are arrays, with their places in the table of the context."""
         self.rule_codes = {
-            getattr(part, "__code__", None) for kind in (*type(game).__mro__, Game) for part in vars(kind).values()
+            getattr(part, "__code__", None)
+            for kind in (*type(game).__mro__, Game)
+            for part in vars(kind).values()
         }
-        self.rule_codes |= {getattr(part, "__code__", None) for part in getattr(game, "__dict__", {}).values()}
+        self.rule_codes |= {
+            getattr(part, "__code__", None) for part in getattr(game, "__dict__", {}).values()
+        }
         self.loop_makers: set[Any] = set()
         """Functions that return a generator: they are written around the loop, like generators."""
         self.recursive: set[Any] = set()
@@ -425,7 +456,16 @@ class Unit:
             if is_none(left) and is_none(right):
                 return left
         if isinstance(left, Function | Loop | Method) or isinstance(right, Function | Loop | Method):
-            return left if left == right else right if isinstance(left, Loop) and isinstance(right, Loop) and self.emitting is False and left.parts == right.parts else None
+            return (
+                left
+                if left == right
+                else right
+                if isinstance(left, Loop)
+                and isinstance(right, Loop)
+                and self.emitting is False
+                and left.parts == right.parts
+                else None
+            )
         left = left if is_none(left) else self.run_time(left)
         right = right if is_none(right) else self.run_time(right)
         if is_none(left) and is_none(right):
@@ -465,7 +505,11 @@ class Unit:
             return WHOLE_NO_ACTION
         if not rule and isinstance(value, float) and math.isinf(value) and self.value is INT:
             return WHOLE_INFINITY if value > 0 else -WHOLE_INFINITY
-        if type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item"):
+        if (
+            type(value).__module__ == "numpy"
+            and getattr(value, "shape", None) == ()
+            and hasattr(value, "item")
+        ):
             return value.item()
         return value
 
@@ -494,7 +538,9 @@ class Unit:
             given = kind.constant_words(self, value)
             name = f"@c{len(self.globals)}"
             inside = ", ".join(f"i64 {word}" for word in given)
-            self.globals.append(f"{name} = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8")
+            self.globals.append(
+                f"{name} = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8"
+            )
             self.placed[key] = name
             self.facts["alive", key] = value
         return self.placed[key]
@@ -508,7 +554,9 @@ class Unit:
             name = f"@c{len(self.globals)}"
             data = array.tobytes() or bytes(8)
             inside = "".join(f"\\{byte:02X}" for byte in data)
-            self.globals.append(f'{name} = internal unnamed_addr constant [{len(data)} x i8] c"{inside}", align 8')
+            self.globals.append(
+                f'{name} = internal unnamed_addr constant [{len(data)} x i8] c"{inside}", align 8'
+            )
             self.placed[key] = name
             self.facts["alive", key] = array
         return self.placed[key]
@@ -522,10 +570,16 @@ class Unit:
         key = ("list", id(value), kind.cell.root)
         if key not in self.placed:
             element = kind.element_type
-            given = [word for each in value for word in ([] if element.static else self.element_words(element, each))]
+            given = [
+                word
+                for each in value
+                for word in ([] if element.static else self.element_words(element, each))
+            ]
             name = f"@c{len(self.globals)}"
             inside = ", ".join(f"i64 {word}" for word in given)
-            self.globals.append(f"{name}d = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8")
+            self.globals.append(
+                f"{name}d = internal unnamed_addr constant [{len(given)} x i64] [{inside}], align 8"
+            )
             count = len(value)
             head = f"{{i64, i64, ptr}} {{i64 {count}, i64 {count}, ptr {name}d}}"
             self.globals.append(f"{name} = internal constant {head}, align 8")
@@ -577,7 +631,11 @@ class Unit:
         if isinstance(kind, Tuple):
             if isinstance(given, List):
                 return kind.kind is None and given.kind is tuple
-            if not isinstance(given, Tuple) or given.kind is not kind.kind or len(given.elements) != len(kind.elements):
+            if (
+                not isinstance(given, Tuple)
+                or given.kind is not kind.kind
+                or len(given.elements) != len(kind.elements)
+            ):
                 return False
             return all(map(self.takes, kind.elements, given.elements))
         if isinstance(kind, List) or isinstance(given, List | Tuple | Union) or given.changeable:
@@ -638,17 +696,27 @@ class Unit:
         return self.called_plainly(ev, function, arguments, rule, crossing, node)
 
     def called_plainly(
-        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
+        self,
+        ev: Evaluator,
+        function: FunctionType,
+        arguments: dict[str, Value],
+        rule: bool,
+        crossing: bool,
+        node: Node,
     ) -> Value:
         """A call of a function, whose text is written in or a function of its own."""
         text = text_of(function)
         if text.is_generator or function.__code__ in self.loop_makers:
             return self.generator(ev, function, arguments, rule, crossing, node)
         if function.__code__ in self.written_in or any(is_part(value) for value in arguments.values()):
-            arguments = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
+            arguments = {
+                name: open_state(ev, value, name) if rule else value for name, value in arguments.items()
+            }
             return ev.inline(function, text, arguments, rule, node)
         if not crossing:
-            return self.call_instance(ev, self.instance(function, arguments, rule), list(arguments.values()), node)
+            return self.call_instance(
+                ev, self.instance(function, arguments, rule), list(arguments.values()), node
+            )
         mark = ev.op("load i64, ptr %context, align 8")
         instance = self.instance(function, arguments, rule, "", function.__name__ in STATES)
         found = self.call_instance(ev, instance, list(arguments.values()), node)
@@ -658,7 +726,9 @@ class Unit:
             ev.line(f"store i64 {mark}, ptr %context, align 8")
         return plain_part(found)
 
-    def crossing(self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value]) -> dict[str, Value]:
+    def crossing(
+        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value]
+    ) -> dict[str, Value]:
         """The arguments of a rule that an algorithm calls: actions are unpacked."""
         names = list(arguments)
         if function.__name__ in ACTION_TAKERS and len(names) > 2:
@@ -687,7 +757,13 @@ class Unit:
         return ev.convert(value, wide)
 
     def generator(
-        self, ev: Evaluator, function: FunctionType, arguments: dict[str, Value], rule: bool, crossing: bool, node: Node
+        self,
+        ev: Evaluator,
+        function: FunctionType,
+        arguments: dict[str, Value],
+        rule: bool,
+        crossing: bool,
+        node: Node,
     ) -> Value:
         """A generator, as something to loop over."""
         text = text_of(function)
@@ -695,13 +771,20 @@ class Unit:
         if text in self.recursive and (parts or not rule):
             what = f"a generator or function given to {function.__name__}(), which calls itself,"
             raise ev.refused(node, what, "give it a list")
-        large = text.is_generator and rule and not parts and (text.size > GENERATOR or text.yields > YIELDS or text in self.recursive)
+        large = (
+            text.is_generator
+            and rule
+            and not parts
+            and (text.size > GENERATOR or text.yields > YIELDS or text in self.recursive)
+        )
 
         def loop(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             if large:
                 self.filled(ev, function, arguments, rule, body, at or node)
             else:
-                opened = {name: open_state(ev, value, name) if rule else value for name, value in arguments.items()}
+                opened = {
+                    name: open_state(ev, value, name) if rule else value for name, value in arguments.items()
+                }
                 ev.generate(function, text, opened, rule, at or node, body)
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
@@ -755,7 +838,14 @@ class Unit:
             ev.instance.things[site] = use
             ev.changed()
 
-    def instance(self, function: FunctionType, arguments: dict[str, Value], rule: bool, filling: str = "", closes: bool = False) -> Instance:
+    def instance(
+        self,
+        function: FunctionType,
+        arguments: dict[str, Value],
+        rule: bool,
+        filling: str = "",
+        closes: bool = False,
+    ) -> Instance:
         """The function for these types of arguments; made when it is first asked for."""
         names, types = list(arguments), []
         hints = {} if rule or is_library(function) else hints_of(function)
@@ -769,7 +859,14 @@ class Unit:
             if hints.get("return") is not None:
                 made.declared = self.declared(hints["return"])
                 made.result = made.declared or NEVER
-            if rule and not has_forms(self.state) and function.__name__ == "result" and arguments and next(iter(arguments.values())).const and next(iter(arguments.values())).known is self.game:
+            if (
+                rule
+                and not has_forms(self.state)
+                and function.__name__ == "result"
+                and arguments
+                and next(iter(arguments.values())).const
+                and next(iter(arguments.values())).known is self.game
+            ):
                 made.declared = made.result = self.state
             return made
 
@@ -805,7 +902,9 @@ class Unit:
 
     def new_name(self, word: str) -> str:
         """A name for a function in the text of the unit."""
-        word = "".join(letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in word)
+        word = "".join(
+            letter if letter.isascii() and (letter.isalnum() or letter == "_") else "_" for letter in word
+        )
         self.names[word] = self.names.get(word, 0) + 1
         return f"{word}.{self.names[word] - 1}"
 
@@ -815,7 +914,9 @@ class Unit:
             return declared
         kind = value.type
         if isinstance(kind, Const):
-            plain = isinstance(kind.value, int | float | str | bytes | tuple | list) and not isinstance(kind.value, bool)
+            plain = isinstance(kind.value, int | float | str | bytes | tuple | list) and not isinstance(
+                kind.value, bool
+            )
             if plain and not (isinstance(kind.value, tuple) and not self.has_type(kind.value)):
                 return self.type_of(kind.value)
         return kind
@@ -858,7 +959,10 @@ class Unit:
                 continue
             value = ev.convert(value, kind, node)
             if in_registers(kind):
-                given += [f"i64 {ev.op(f'load i64, ptr {ev.at(value.ref, index)}, align 8')}" for index in range(kind.words)]
+                given += [
+                    f"i64 {ev.op(f'load i64, ptr {ev.at(value.ref, index)}, align 8')}"
+                    for index in range(kind.words)
+                ]
             else:
                 given.append(f"{kind.llvm} {value.ref}")
         found = self.write_call(ev, instance, ", ".join(given))
@@ -873,7 +977,7 @@ class Unit:
 
     def settled_never(self, instance: Instance) -> bool:
         """Whether a function that was walked returns nothing, as far as is known."""
-        return not instance.round == self.round or instance.walked
+        return instance.round != self.round or instance.walked
 
     def write_call(self, ev: Evaluator, instance: Instance, given: str) -> str:
         llvm, fails = instance.llvm, self.may_fail(instance)
@@ -906,7 +1010,12 @@ class Unit:
             return True
         found = self.facts.get("ever written")
         if found is None:
-            every = (cell for each in self.every for cell in each.writes if not each.makes or cell is not each.types[0])
+            every = (
+                cell
+                for each in self.every
+                for cell in each.writes
+                if not each.makes or cell is not each.types[0]
+            )
             found = self.facts["ever written"] = {getattr(cell, "root", cell) for cell in every}
         return getattr(cell, "root", cell) in found
 
@@ -928,7 +1037,10 @@ class Unit:
         """Whether an address of what a function made may be reached when it has returned."""
         if not self.emitting or holds_address(instance.result):
             return True
-        return any(holds_address(getattr(each, "element", INT)) or hasattr(each, "fields") for each in self.written_by(instance))
+        return any(
+            holds_address(getattr(each, "element", INT)) or hasattr(each, "fields")
+            for each in self.written_by(instance)
+        )
 
     def may_fail(self, instance: Instance) -> bool:
         """Whether a function may fail: it does itself, or one that it calls does."""
@@ -938,7 +1050,8 @@ class Unit:
             self.failing = {each for each in self.every if each.fails} | self.cyclic
             while True:
                 more = {
-                    each for each in self.every
+                    each
+                    for each in self.every
                     if each not in self.failing and any(callee in self.failing for callee in each.callees)
                 }
                 if not more:
@@ -971,7 +1084,11 @@ class Unit:
             return super_of(ev, ev.value_of(first), frame.function)
         if node.args or first is None or not isinstance(first.type, Const):
             raise ev.refused(node, "super() here", "call the method of the base class by name")
-        owner = next(kind for kind in type(first.type.value).__mro__ if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values()))
+        owner = next(
+            kind
+            for kind in type(first.type.value).__mro__
+            if any(getattr(f, "__code__", None) is frame.function.__code__ for f in vars(kind).values())
+        )
         return known(super(owner, first.type.value))
 
     # -- walking -----------------------------------------------------------------------------------------
@@ -1009,7 +1126,9 @@ class Unit:
                 continue
             if not self.moved and versions == {each: each.version for each in self.every}:
                 return
-        raise Refused("these rules", "keep variables and tuples to one kind and length; their types never settle")
+        raise Refused(
+            "these rules", "keep variables and tuples to one kind and length; their types never settle"
+        )
 
     def text(self) -> str:
         """The whole unit as LLVM's text."""
@@ -1034,7 +1153,18 @@ class Unit:
         """The whole text of a unit."""
         uses_texts = any("@text_" in each or "@bytes_" in each for each in (*functions, entry))
         texts = text_runtime.functions(self) if uses_texts else ""
-        return "\n".join([HEAD, *self.globals, *functions, entry, FUNCTIONS, texts, *DECLARATIONS, *sorted(self.intrinsics)])
+        return "\n".join(
+            [
+                HEAD,
+                *self.globals,
+                *functions,
+                entry,
+                FUNCTIONS,
+                texts,
+                *DECLARATIONS,
+                *sorted(self.intrinsics),
+            ]
+        )
 
     def value_type(self) -> Type:
         """Whether values of the search are whole numbers or fractions."""
@@ -1045,7 +1175,9 @@ class Unit:
             if not isinstance(function, FunctionType):
                 continue
             names = text_of(function).parameters
-            instance = self.instance(function, {names[0]: known(self.game), names[1]: Value(self.state, "undef")}, True)
+            instance = self.instance(
+                function, {names[0]: known(self.game), names[1]: Value(self.state, "undef")}, True
+            )
             self.infer(instance)
             if has_fractions(instance.result):
                 return FLOAT
@@ -1065,7 +1197,8 @@ class Unit:
 
         hints = hints_of(self.algorithm)
         arguments = {
-            name: Value(INT if hints.get(name) is int else Places(INT), "undef") for name in text_of(self.algorithm).parameters
+            name: Value(INT if hints.get(name) is int else Places(INT), "undef")
+            for name in text_of(self.algorithm).parameters
         }
         entry = self.instance(self.algorithm, arguments, False)
         self.infer(entry)
@@ -1096,10 +1229,19 @@ class Unit:
                 given.append("ptr %run")
             elif not kind.static:
                 noted = kind_of(hints[name]) if name in hints else None
-                address = field("root" if name == "state" else (noted.field if noted and noted.field else name))
-                value = kind.load(ev, address) if not isinstance(kind, type(BOOL)) else Value(BOOL, ev.op(f"trunc i8 {ev.op(f'load i8, ptr {address}')} to i1"))
+                address = field(
+                    "root" if name == "state" else (noted.field if noted and noted.field else name)
+                )
+                value = (
+                    kind.load(ev, address)
+                    if not isinstance(kind, type(BOOL))
+                    else Value(BOOL, ev.op(f"trunc i8 {ev.op(f'load i8, ptr {address}')} to i1"))
+                )
                 if in_registers(kind):
-                    given += [f"i64 {ev.op(f'load i64, ptr {ev.at(value.ref, index)}, align 8')}" for index in range(kind.words)]
+                    given += [
+                        f"i64 {ev.op(f'load i64, ptr {ev.at(value.ref, index)}, align 8')}"
+                        for index in range(kind.words)
+                    ]
                 else:
                     given.append(f"{kind.llvm} {value.ref}")
         found = self.write_call(ev, instance, ", ".join(given))

@@ -14,7 +14,7 @@ from zermelo.errors import CannotCompile, ZermeloError
 from zermelo.kernel import threads
 from zermelo.kernel.bind import Kernel, contents
 from zermelo.kernel.machine import llvm
-from zermelo.kernel.machine.arrays import table_of_arrays
+from zermelo.kernel.machine.array_constants import table_of_arrays
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
@@ -31,7 +31,9 @@ LOADING = threading.Lock()
 """One thread at a time writes machine code."""
 atexit.register(LOADING.acquire)  # no process ends while LLVM is at work in a thread
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=LOADING.acquire, after_in_parent=LOADING.release, after_in_child=LOADING.release)
+    os.register_at_fork(
+        before=LOADING.acquire, after_in_parent=LOADING.release, after_in_child=LOADING.release
+    )
 KEPT = 8
 """Units of one class, algorithm and set of options that are kept, the latest first."""
 
@@ -40,7 +42,13 @@ class Made:
     """Machine code, or the reason why there is none, and what was read to make it."""
 
     def __init__(
-        self, game: Any, algorithm: Callable[..., Any], options: Options, traced: bool, state: Any, look: Look | None
+        self,
+        game: Any,
+        algorithm: Callable[..., Any],
+        options: Options,
+        traced: bool,
+        state: Any,
+        look: Look | None,
     ) -> None:
         self.start = game.initial() if state is None else state
         self.reason: CannotCompile | None = None
@@ -90,12 +98,16 @@ class Made:
         if self.code is None and quick:
             with LOADING:
                 if self.code is None:
-                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 0), self.failures)
+                    self.code = llvm.Code(
+                        llvm.object_code(llvm.filled(self.text, self.seeded), 0), self.failures
+                    )
             threads.start(self.load, "zermelo optimiser")
         elif not quick and not self.optimised:
             with LOADING:
                 if not self.optimised:
-                    self.code = llvm.Code(llvm.object_code(llvm.filled(self.text, self.seeded), 2), self.failures)
+                    self.code = llvm.Code(
+                        llvm.object_code(llvm.filled(self.text, self.seeded), 2), self.failures
+                    )
                     self.optimised = True
         assert self.code is not None
         return self.code
@@ -105,7 +117,13 @@ _made: dict[Any, list[Made]] = {}
 
 
 def made_for(
-    game: Any, algorithm: Any, options: Options, traced: bool, state: Any, make: bool = True, look: Look | None = None
+    game: Any,
+    algorithm: Any,
+    options: Options,
+    traced: bool,
+    state: Any,
+    make: bool = True,
+    look: Look | None = None,
 ) -> Made | None:
     """What is kept for such a game, or made for it; None where nothing is kept and nothing is to be made."""
     with COMPILING:
@@ -145,7 +163,9 @@ class Machine(Kernel):
 
     def find(self, make: bool) -> None:
         """Take what is kept for such a game, or make it; CannotCompile where that was refused."""
-        made = made_for(self.game, self.algorithm, self.options, self.traced, self.state, make, self.known_look)
+        made = made_for(
+            self.game, self.algorithm, self.options, self.traced, self.state, make, self.known_look
+        )
         if made is not None:
             self.use(made)
 
@@ -192,7 +212,8 @@ class Machine(Kernel):
         run.root[:] = words_of(state, self.look.state) or [0]
 
     def execute(self, run: Any) -> None:
-        assert self.made is not None and self.made.code is not None
+        assert self.made is not None
+        assert self.made.code is not None
         self.made.code(run, self.table.ctypes.data)
 
     def bound(self, value: Any) -> Any:

@@ -35,7 +35,6 @@ def min_of(cells: Any, key: Any = None) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank < least:
             best = cell
-            least = rank
             empty = False
     if empty:
         raise ValueError("min() iterable argument is empty")
@@ -48,7 +47,6 @@ def max_of(cells: Any, key: Any = None) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank > most:
             best = cell
-            most = rank
             empty = False
     if empty:
         raise ValueError("max() iterable argument is empty")
@@ -77,7 +75,6 @@ def min_or(cells: Any, key: Any, default: Any) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank < least:
             best = cell
-            least = rank
             empty = False
     if empty:
         return default
@@ -90,7 +87,6 @@ def max_or(cells: Any, key: Any, default: Any) -> Any:
         rank = cell if key is None else key(cell)
         if empty or rank > most:
             best = cell
-            most = rank
             empty = False
     if empty:
         return default
@@ -128,7 +124,7 @@ def count_of(cells: Any, item: Any) -> int:
 
 def length_of(cells: Any) -> int:
     count = 0
-    for cell in cells:
+    for _cell in cells:
         count += 1
     return count
 
@@ -565,7 +561,6 @@ def neighbours_of(cells: Any) -> Any:
     for cell in cells:
         if not first:
             yield (before, cell)
-        before = cell
         first = False
 
 

@@ -18,12 +18,22 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.numbers import BOOL, INT, mixed, signed
 from zermelo.kernel.machine.tuples import Tuple, make_tuple
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, is_none, known
+from zermelo.kernel.machine.types import (
+    EMPTY,
+    NEVER,
+    NOTHING,
+    Call,
+    Loop,
+    Node,
+    Type,
+    Value,
+    known,
+)
 from zermelo.kernel.primitives import FACTOR, TUPLE
 
 if TYPE_CHECKING:
-    from zermelo.kernel.machine.evaluate import Evaluator
     from zermelo.kernel.machine.environment import Merge
+    from zermelo.kernel.machine.evaluate import Evaluator
 
 HEADER = 3
 ROOM = 4
@@ -75,7 +85,11 @@ class List(Type):
         return self.cell.root.element
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, List) or other.kind is not self.kind or other.is_constant != self.is_constant:
+        if (
+            not isinstance(other, List)
+            or other.kind is not self.kind
+            or other.is_constant != self.is_constant
+        ):
             return False
         a, b = self.cell.root, other.cell.root
         return a is b or a.element == b.element
@@ -243,7 +257,9 @@ class List(Type):
         self.changes(ev, node)
         self.holds(ev.unit, new.type)
         self.change(ev)
-        place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
+        place = ev.checked_index(
+            index, Value(INT, self.count(ev, value)), node, "list assignment index out of range"
+        )
         self.put(ev, value, ev.convert(place, INT).ref, new)
 
     def put(self, ev: Evaluator, value: Value, place: str, new: Value) -> None:
@@ -255,7 +271,9 @@ class List(Type):
     def delete_item(self, ev: Evaluator, value: Value, index: Value, node: Node) -> None:
         self.changes(ev, node)
         self.shorten(ev)
-        place = ev.checked_index(index, Value(INT, self.count(ev, value)), node, "list assignment index out of range")
+        place = ev.checked_index(
+            index, Value(INT, self.count(ev, value)), node, "list assignment index out of range"
+        )
         self.remove_at(ev, value, place)
 
     def changes(self, ev: Evaluator, node: Node) -> None:
@@ -287,7 +305,9 @@ class List(Type):
         rest = ev.op(f"sub i64 {ev.op(f'sub i64 {count}, {here}')}, 1")
         size = ev.op(f"mul i64 {rest}, {8 * words}")
         source = ev.at(to, words)
-        ev.line(f"call void @llvm.memmove.p0.p0.i64(ptr align 8 {to}, ptr align 8 {source}, i64 {size}, i1 false)")
+        ev.line(
+            f"call void @llvm.memmove.p0.p0.i64(ptr align 8 {to}, ptr align 8 {source}, i64 {size}, i1 false)"
+        )
         ev.line(f"store i64 {ev.op(f'sub i64 {count}, 1')}, ptr {value.ref}, align 8")
 
     def slice(self, ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
@@ -589,7 +609,9 @@ def each_of_slice(
     ev.count_loop(start, stop, stride, lambda place: body(at(place)), node, "slice")
 
 
-def slice_bounds(ev: Evaluator, low: Value, high: Value, stride: int, count: str, node: Node) -> tuple[str, str]:
+def slice_bounds(
+    ev: Evaluator, low: Value, high: Value, stride: int, count: str, node: Node
+) -> tuple[str, str]:
     """Where a slice begins and ends, as Python cuts its bounds to what there is."""
     least, most = ("0", count) if stride > 0 else ("-1", ev.op(f"sub i64 {count}, 1"))
 

@@ -28,7 +28,9 @@ def target_machine(level: int) -> Any:
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features().flatten()
-    return target().create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True)
+    return target().create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True
+    )
 
 
 def object_code(text: str, level: int) -> bytes:

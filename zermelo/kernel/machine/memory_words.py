@@ -11,6 +11,7 @@ from zermelo.kernel.machine.forms import compared_words
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, signed
 from zermelo.kernel.machine.records import as_word, memory_place, unpack
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Value, known
+from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.primitives import SEED
 from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
@@ -43,7 +44,9 @@ def hashes(words: Any, unit: Any) -> None:
 
     @words.word(primitives.slot_of)
     def slot_of(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(INT, ev.op(f"and i64 {stirred(ev, unpack(ev, ev.general(call.values[0])))}, {SLOTS - 1}"))
+        return Value(
+            INT, ev.op(f"and i64 {stirred(ev, unpack(ev, ev.general(call.values[0])))}, {SLOTS - 1}")
+        )
 
     @words.word(primitives.mix)
     def mix(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -67,12 +70,16 @@ def hashes(words: Any, unit: Any) -> None:
     def below(ev: Evaluator, call: Call, node: Node) -> Value:
         word, number = (ev.convert(v, INT).ref for v in call.values)
         product = ev.op(f"mul i64 {word}, {signed(random_words.STAR)}")
-        wide = ev.op(f"mul i128 {ev.op(f'zext i64 {product} to i128')}, {ev.op(f'zext i64 {number} to i128')}")
+        wide = ev.op(
+            f"mul i128 {ev.op(f'zext i64 {product} to i128')}, {ev.op(f'zext i64 {number} to i128')}"
+        )
         return Value(INT, ev.op(f"trunc i128 {ev.op(f'lshr i128 {wide}, 64')} to i64"))
 
     @words.word(primitives.spread)
     def spread(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(INT, ev.op(f"mul i64 {ev.convert(call.values[0], INT).ref}, {signed(SEED)}"))
+        key = call.values[0]
+        word = key.type.key(ev, key) if isinstance(key.type, Wide) else ev.convert(key, INT).ref
+        return Value(INT, ev.op(f"mul i64 {word}, {signed(SEED)}"))
 
     @words.word(primitives.leading)
     def leading(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -95,7 +102,9 @@ def hashes(words: Any, unit: Any) -> None:
 def shared_memory(words: Any) -> None:
     @words.word(primitives.version_of)
     def version_of(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(INT, ev.op(f"load atomic i64, ptr {memory_place(ev, *call.values[:2], node)} acquire, align 8"))
+        return Value(
+            INT, ev.op(f"load atomic i64, ptr {memory_place(ev, *call.values[:2], node)} acquire, align 8")
+        )
 
     @words.word(primitives.claim)
     def claim(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -234,7 +243,9 @@ def coded(ev: Evaluator, state: Value, run: Value, node: Node) -> Value:
     def branches(give: Callable[[Value], None]) -> None:
         code = "0"
         for index, word in enumerate(words_in(ev, ev.convert(state, ev.unit.state, node))):
-            low, width, shift = (code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts"))
+            low, width, shift = (
+                code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts")
+            )
             above = ev.op(f"sub i64 {word}, {low}")
             fits, unfit = ev.merge(node, ("fits", index), "fits"), ev.merge(node, ("unfit", index), "unfit")
             ev.go(Value(BOOL, ev.op(f"icmp ult i64 {above}, {ev.op(f'shl i64 1, {width}')}")), fits, unfit)
@@ -254,7 +265,9 @@ def decoded(ev: Evaluator, code: Value, run: Value, node: Node) -> Value:
     kind, word = ev.unit.state, ev.convert(code, INT).ref
     to = ev.place(max(kind.words, 1))
     for index in range(kind.words):
-        low, width, shift = (code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts"))
+        low, width, shift = (
+            code_field(ev, run, f"code_{part}", index, node) for part in ("lows", "widths", "shifts")
+        )
         mask = ev.op(f"sub i64 {ev.op(f'shl i64 1, {width}')}, 1")
         part = ev.op(f"and i64 {ev.op(f'lshr i64 {word}, {shift}')}, {mask}")
         ev.line(f"store i64 {ev.op(f'add i64 {part}, {low}')}, ptr {ev.at(to, index)}, align 8")
@@ -282,7 +295,9 @@ def values(words: Any, unit: Any) -> None:
     @words.word(primitives.value_in)
     def value_in(ev: Evaluator, call: Call, node: Node) -> Value:
         word = ev.convert(call.values[0], INT).ref
-        return Value(FLOAT, ev.op(f"bitcast i64 {word} to double")) if unit.value is FLOAT else Value(INT, word)
+        return (
+            Value(FLOAT, ev.op(f"bitcast i64 {word} to double")) if unit.value is FLOAT else Value(INT, word)
+        )
 
     @words.word(primitives.word_of)
     def word_of(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -313,7 +328,10 @@ def values(words: Any, unit: Any) -> None:
 
     words[win_in], words[loss_in] = value_of_win, value_of_loss
 
-    bit_words: list[tuple[Any, str]] = [(primitives.bit_count, "bit_count"), (primitives.bit_length, "bit_length")]
+    bit_words: list[tuple[Any, str]] = [
+        (primitives.bit_count, "bit_count"),
+        (primitives.bit_length, "bit_length"),
+    ]
     for function, name in bit_words:
 
         def bits(ev: Evaluator, call: Call, node: Node, name: str = name) -> Value:

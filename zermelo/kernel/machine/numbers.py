@@ -98,9 +98,12 @@ class Number(Type):
             return ev.convert(value, INT) if self is BOOL else value
         kind = float if self is FLOAT else BitsClass if self is BITS else int
         if not hasattr(kind, name) and name not in ("item",):
-            ev.fail(ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'"))
+            ev.fail(
+                ev.unit.failures.of(AttributeError, f"'{kind.__name__}' object has no attribute '{name}'")
+            )
             return EMPTY
         return super().attribute(ev, value, name, node)
+
     def contains(self, ev: Evaluator, value: Value, item: Value, node: Node) -> Value:
         raise ev.type_error(node)
 
@@ -200,7 +203,10 @@ class Int(Number):
     def word(self, value: Any) -> int:
         number = int(value)
         if not -SIGN <= number < SIGN:
-            raise Refused(f"a whole number that does not fit in 64 bits ({number:.20g})", "keep whole numbers below 2**63")
+            raise Refused(
+                f"a whole number that does not fit in 64 bits ({number:.20g})",
+                "keep whole numbers below 2**63",
+            )
         return number
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
@@ -282,7 +288,9 @@ class Float(Number):
         whole = ev.op(f"and i1 {low}, {ev.op(f'fcmp oeq double {cut}, {ref}')}")
         safe = ev.op(f"select i1 {whole}, double {ref}, double 0.0")
         bits = ev.op(f"bitcast double {ref} to i64")
-        return mixed(ev, word, ev.op(f"select i1 {whole}, i64 {ev.op(f'fptosi double {safe} to i64')}, i64 {bits}"))
+        return mixed(
+            ev, word, ev.op(f"select i1 {whole}, i64 {ev.op(f'fptosi double {safe} to i64')}, i64 {bits}")
+        )
 
     def unary(self, ev: Evaluator, operator: str, value: Value, node: Node) -> Any:
         if operator == "neg":
@@ -313,7 +321,10 @@ def as_float(ev: Evaluator, value: Value, exactly: bool = True) -> str:
 def checked(ev: Evaluator, operator: str, left: Value, right: Value, x: str, y: str) -> Value:
     """Addition, subtraction or multiplication that fails where there is no room for the answer."""
     for one, other in ((left, right), (right, left)):
-        if one.const and ((operator == "mul" and one.known == 1) or (operator != "mul" and one.known == 0 and (operator == "add" or one is right))):
+        if one.const and (
+            (operator == "mul" and one.known == 1)
+            or (operator != "mul" and one.known == 0 and (operator == "add" or one is right))
+        ):
             return ev.convert(other, INT)
     pair = ev.op(f"call {{i64, i1}} @llvm.{CHECKED[operator]}.with.overflow.i64(i64 {x}, i64 {y})")
     ev.fail_if(ev.op(f"extractvalue {{i64, i1}} {pair}, 1"), ev.unit.failures.overflow)
@@ -390,7 +401,9 @@ def power(ev: Evaluator, left: Value, right: Value, kind: Type, node: Node) -> A
     zero = ev.op(f"and i1 {negative}, {ev.op(f'icmp eq i64 {base}, 0')}")
     ev.fail_if(zero, ev.unit.failures.of(ZeroDivisionError, "0.0 cannot be raised to a negative power"))
     ev.fail_if(negative, ev.unit.failures.of(OverflowError, "a negative power is a fraction"))
-    return ev.library("bits_power" if kind is BITS else "power", [ev.convert(left, kind), Value(INT, exponent)], node)
+    return ev.library(
+        "bits_power" if kind is BITS else "power", [ev.convert(left, kind), Value(INT, exponent)], node
+    )
 
 
 def compare_exactly(ev: Evaluator, operator: str, left: Value, right: Value) -> Value:
@@ -432,7 +445,13 @@ def float_operation(ev: Evaluator, operator: str, left: Value, right: Value, nod
     if operator in FLOATS:
         return Value(FLOAT, ev.op(f"{FLOATS[operator]} double {x}, {y}"))
     if operator in ("truediv", "floordiv", "mod"):
-        kind = "float division by zero" if operator == "truediv" else "float modulo" if operator == "mod" else "float floor division by zero"
+        kind = (
+            "float division by zero"
+            if operator == "truediv"
+            else "float modulo"
+            if operator == "mod"
+            else "float floor division by zero"
+        )
         if not (right.const and right.known != 0):
             zero = ev.unit.failures.of(ZeroDivisionError, kind)
             ev.fail_if(ev.op(f"fcmp oeq double {y}, 0.0"), zero)

@@ -49,7 +49,9 @@ def same(before: Any, now: Any, game: Any, other: Any) -> bool:
     if before is now:
         return True
     if isinstance(before, types.MethodType) and isinstance(now, types.MethodType):
-        return before.__func__ is now.__func__ and (before.__self__ is now.__self__ or (before.__self__ is game and now.__self__ is other))
+        return before.__func__ is now.__func__ and (
+            before.__self__ is now.__self__ or (before.__self__ is game and now.__self__ is other)
+        )
     if type(before) is not type(now) or callable(before):
         return False
     try:

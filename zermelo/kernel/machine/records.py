@@ -64,7 +64,9 @@ class Places(Type):
 
     def set_item(self, ev: Evaluator, value: Value, index: Value, new: Value, node: Node) -> None:
         address = ev.at(value.ref, ev.index(index, node))
-        ev.line(f"store {self.element.llvm} {ev.convert(new, self.element, node).ref}, ptr {address}, align 8")
+        ev.line(
+            f"store {self.element.llvm} {ev.convert(new, self.element, node).ref}, ptr {address}, align 8"
+        )
 
 
 class MemoryType(Type):
@@ -105,7 +107,8 @@ def fields(floats: bool, words: int, traced: bool) -> dict[str, tuple[Type, int,
     """Of each field of a run: its type, where it lies, and whether it has many places."""
     found: dict[str, tuple[Type, int, bool]] = {}
     record = layout("f8" if floats else "i8", words, traced)
-    assert record.names is not None and record.fields is not None
+    assert record.names is not None
+    assert record.fields is not None
     for name in record.names:
         kind, offset = record.fields[name][:2]
         type_: Type = {"i": INT, "f": FLOAT, "b": BOOL}[kind.base.kind]
@@ -134,7 +137,9 @@ def pack(ev: Evaluator, value: Value, node: Node) -> Value:
     if not kind.in_memory:
         found = packing.squeezed(ev, [as_word(ev, value)])
     else:
-        found = packing.squeezed(ev, [ev.op(f"load i64, ptr {ev.at(value.ref, i)}, align 8") for i in range(kind.words)])
+        found = packing.squeezed(
+            ev, [ev.op(f"load i64, ptr {ev.at(value.ref, i)}, align 8") for i in range(kind.words)]
+        )
     return Value(INT, found)
 
 

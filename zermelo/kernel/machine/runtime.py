@@ -33,9 +33,28 @@ DECLARATIONS = [
     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
     "declare ptr @llvm.frameaddress.p0(i32)",
     "declare i32 @memcmp(ptr, ptr, i64)",
-    *(f"declare double @{name}(double)" for name in (
-        "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "cbrt", "exp2"
-    )),
+    *(
+        f"declare double @{name}(double)"
+        for name in (
+            "exp",
+            "log",
+            "log2",
+            "log10",
+            "log1p",
+            "expm1",
+            "sin",
+            "cos",
+            "tan",
+            "asin",
+            "acos",
+            "atan",
+            "sinh",
+            "cosh",
+            "tanh",
+            "cbrt",
+            "exp2",
+        )
+    ),
     "declare double @pow(double, double)",
     "declare double @fmod(double, double)",
     "declare double @atan2(double, double)",

@@ -270,8 +270,8 @@ def example(kind: Type) -> Any:
 def result_dtype(ev: Evaluator, ufunc: Any, given: list[list[Any]], node: Node, exact: bool = False) -> Any:
     """The kind of numbers that an operation gives; None where NumPy raises TypeError.
 
-    Where it may give several kinds, since a number may be Python's or NumPy's, it is the narrowest of them, whose
-    limits are then checked; `exact`: or refused.
+    Where it may give several kinds, since a number may be Python's or NumPy's, it is the narrowest of them,
+    whose limits are then checked; `exact`: or refused.
     """
     found = []
     for values in itertools.product(*given):
@@ -284,7 +284,9 @@ def result_dtype(ev: Evaluator, ufunc: Any, given: list[list[Any]], node: Node, 
         ev.fail(ev.unit.failures.of(TypeError, f"{ufunc.__name__} of numbers of these kinds"))
         return None
     if len(set(found)) > 1 and (exact or len({kind.kind for kind in found if kind.kind != "b"}) > 1):
-        raise ev.refused(node, "a number that is Python's at times and NumPy's at others", "take int() of it first")
+        raise ev.refused(
+            node, "a number that is Python's at times and NumPy's at others", "take int() of it first"
+        )
     return min(found, key=lambda kind: (kind.kind == "b", kind.itemsize))
 
 
@@ -296,7 +298,9 @@ def operation(ev: Evaluator, operator: str, left: Value, right: Value, node: Nod
     if any(kind is BITS for kind in (a, b)):
         other = a if b is BITS else b
         if isinstance(other, Scalar) and other.dtype.kind == "i":
-            raise ev.refused(node, "Bits, or uint64, beside a signed NumPy number", "take int() of the number first")
+            raise ev.refused(
+                node, "Bits, or uint64, beside a signed NumPy number", "take int() of the number first"
+            )
         return INT.binary(ev, operator, without(left), without(right), node)
     dtype = result_dtype(ev, UFUNCS[operator], [examples(ev, left), examples(ev, right)], node)
     if dtype is None or ev.dead:
@@ -313,7 +317,11 @@ def operation(ev: Evaluator, operator: str, left: Value, right: Value, node: Nod
     if operator in ("lshift", "rshift"):
         given = []
     else:
-        given = [v for v, kind in ((left, a), (right, b)) if not isinstance(kind, Scalar) and not isinstance(kind, Bool)]
+        given = [
+            v
+            for v, kind in ((left, a), (right, b))
+            if not isinstance(kind, Scalar) and not isinstance(kind, Bool)
+        ]
     before, ev.frame.rule = ev.frame.rule, True
     try:
         found = INT.binary(ev, operator, without(left), without(right), node)

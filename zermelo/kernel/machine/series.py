@@ -122,7 +122,10 @@ class Series(Type):
             return
         value = ev.general(value)
         count = ev.convert(value.type.length(ev, value, None), INT_TYPE()).ref
-        ev.fail_if(ev.op(f"icmp ugt i64 {count}, {self.room}"), ev.unit.failures.of(OverflowError, "a tuple is longer than those seen"))
+        ev.fail_if(
+            ev.op(f"icmp ugt i64 {count}, {self.room}"),
+            ev.unit.failures.of(OverflowError, "a tuple is longer than those seen"),
+        )
         ev.line(f"store i64 {count}, ptr {address}, align 8")
         data = ev.at(address, 1)
         words = self.element.words

@@ -14,8 +14,8 @@ from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
+    array_constants,
     array_forms,
-    arrays,
     dicts,
     enums,
     flat_texts,
@@ -73,7 +73,10 @@ def seen_type(value: Any, declared: Any = None) -> Type:
     if is_named_tuple(type(value)) or (is_value(type(value)) and not isinstance(value, tuple)):
         hints = hints_of_class(type(value))
         parts = fields_in(value) or ()
-        return Tuple([seen_type(part, hints.get(f)) for f, part in zip(fields_of(type(value)), parts, strict=True)], type(value))
+        return Tuple(
+            [seen_type(part, hints.get(f)) for f, part in zip(fields_of(type(value)), parts, strict=True)],
+            type(value),
+        )
     if isinstance(value, tuple):
         inside = typing.get_args(declared) if typing.get_origin(declared) is tuple else ()
         hint = inside[0] if len(inside) == 2 and inside[1] is Ellipsis else None
@@ -83,7 +86,9 @@ def seen_type(value: Any, declared: Any = None) -> Type:
         found = module.seen_type(value, seen_type, seen_together)
         if found is not None:
             return found
-    raise Refused(f"a state or action that holds {type(value).__name__}", "keep numbers, texts, tuples or dataclasses")
+    raise Refused(
+        f"a state or action that holds {type(value).__name__}", "keep numbers, texts, tuples or dataclasses"
+    )
 
 
 def levelled(kind: Tuple) -> Tuple:
@@ -93,7 +98,9 @@ def levelled(kind: Tuple) -> Tuple:
     common: Type | None = NEVER
     for each in kind.elements:
         common = seen_together(common, each)
-        if common is None or (isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1):
+        if common is None or (
+            isinstance(common, Union) and sum(not is_none(each) for each in common.members) > 1
+        ):
             return kind
     if isinstance(common, Wide):
         return kind  # a counter beside a large number stays one
@@ -200,7 +207,10 @@ def refuse_shared_parts(state: Any) -> None:
         value = isinstance(part, tuple | frozenset) or is_value(kind)
         if not value and id(part) in met:
             called = {list: "list", dict: "dictionary", set: "set"}.get(kind, kind.__name__)
-            raise Refused(f"a state in which one {called} stands in two places", "keep its number in one of them, or a copy")
+            raise Refused(
+                f"a state in which one {called} stands in two places",
+                "keep its number in one of them, or a copy",
+            )
         met.add(id(part))
         if isinstance(part, dict):
             left += part.values()
@@ -230,7 +240,9 @@ class Look:
             refuse_shared_parts(position)
             state = seen_together(state, seen_type(position))
             if state is None:
-                raise Refused("a state that holds values of one kind here and of another there", "keep to one kind")
+                raise Refused(
+                    "a state that holds values of one kind here and of another there", "keep to one kind"
+                )
             for each in actions:
                 given.append(each)
                 before = action
@@ -238,7 +250,8 @@ class Look:
                 if action is None:
                     what = f"actions that are {(before or NEVER).called} here and something else there"
                     raise Refused(what, "keep to one kind")
-        assert state is not None and action is not None
+        assert state is not None
+        assert action is not None
         action = INT if action is NEVER or is_none(action) else with_room(action)
         return cls(with_room(state), action, given, flat_texts.SEEN.wide)
 
@@ -286,8 +299,8 @@ def constant_type(unit: Any, value: Any) -> Type:
         return found
     if value is None:
         return NONE
-    if arrays.is_array(value):
-        return arrays.constant_type(value)
+    if array_constants.is_array(value):
+        return array_constants.constant_type(value)
     if hasattr(value, "tolist") and hasattr(value, "ndim"):
         from zermelo.kernel.machine.constants import nested_tuples
 
@@ -315,7 +328,9 @@ def constant_type(unit: Any, value: Any) -> Type:
             return found
     called = getattr(value, "__name__", None) or repr(value)
     if isinstance(value, int):
-        raise Refused(f"a whole number that does not fit in 64 bits ({called:.40})", "keep whole numbers below 2**63")
+        raise Refused(
+            f"a whole number that does not fit in 64 bits ({called:.40})", "keep whole numbers below 2**63"
+        )
     raise Refused(f"`{called:.60}`", "keep numbers, texts and tuples where rules need them while they run")
 
 
@@ -330,7 +345,11 @@ def even(unit: Any, elements: list[Type]) -> list[Type]:
             return elements
     if {INT, FLOAT} <= set(map(type, ())):
         return elements
-    return [common] * len(elements) if common is not None and common is not NEVER and common is not FLOAT else elements
+    return (
+        [common] * len(elements)
+        if common is not None and common is not NEVER and common is not FLOAT
+        else elements
+    )
 
 
 # -- to words and back -----------------------------------------------------------------------------------------
@@ -357,9 +376,17 @@ def words_of(value: Any, kind: Type, what: Any = THE_STATE) -> list[int]:
         return [int(word) for word in FLOAT.constant_words(None, value)]
     if isinstance(kind, Tuple):
         parts = fields_in(value)
-        if parts is None or len(parts) != len(kind.elements) or (kind.kind is not None and not isinstance(value, kind.kind)):
+        if (
+            parts is None
+            or len(parts) != len(kind.elements)
+            or (kind.kind is not None and not isinstance(value, kind.kind))
+        ):
             raise RulesError("not_the_tuple", what=what, given=repr(value), parts=len(kind.elements))
-        return [word for part, inner in zip(parts, kind.elements, strict=True) for word in words_of(part, inner, what)]
+        return [
+            word
+            for part, inner in zip(parts, kind.elements, strict=True)
+            for word in words_of(part, inner, what)
+        ]
     if isinstance(kind, Union):
         return union_words(value, kind, what)
     if is_none(kind):
@@ -416,7 +443,9 @@ class Packing:
         elif not self.fits(given):
             self.coders = text_packing.coders(kind, given, short=False)
             if not self.fits(given):
-                raise Refused("actions that do not fit in 64 bits", "make their numbers smaller, or number the actions")
+                raise Refused(
+                    "actions that do not fit in 64 bits", "make their numbers smaller, or number the actions"
+                )
 
     def fits(self, given: list[Any]) -> bool:
         """Whether all that was seen has room; then each word has as many bits as all, or as it needs and a share
@@ -457,7 +486,11 @@ class Packing:
             part = rest & ((1 << width) - 1)
             parts.append(part - (1 << width) if part >> (width - 1) else part)
             rest >>= width
-        decoded = [each for coder, part in zip(self.coders, reversed(parts), strict=True) for each in coder.decoded(part)]
+        decoded = [
+            each
+            for coder, part in zip(self.coders, reversed(parts), strict=True)
+            for each in coder.decoded(part)
+        ]
         return value_of(iter(decoded), self.kind)
 
     def squeezed(self, ev: Evaluator, words: list[str]) -> str:

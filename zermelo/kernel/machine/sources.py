@@ -25,7 +25,9 @@ class Text:
     def __init__(self, tree: Definition, file: str) -> None:
         self.tree, self.file = tree, file
         self.body: list[ast.stmt] = (
-            tree.body if isinstance(tree, ast.FunctionDef) else [ast.copy_location(ast.Return(tree.body), tree)]
+            tree.body
+            if isinstance(tree, ast.FunctionDef)
+            else [ast.copy_location(ast.Return(tree.body), tree)]
         )
         self.parameters = [a.arg for a in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)]
         extra = [tree.args.vararg, tree.args.kwarg]
@@ -50,9 +52,7 @@ class Text:
             self.yields += 1
         elif isinstance(node, ast.Nonlocal | ast.Global):
             self.nonlocals |= set(node.names)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self.stored.add(node.name)
-        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+        elif (isinstance(node, ast.ExceptHandler) and node.name) or (isinstance(node, ast.MatchAs | ast.MatchStar) and node.name):
             self.stored.add(node.name)
         elif isinstance(node, ast.alias):
             self.stored.add((node.asname or node.name).split(".")[0])
@@ -152,12 +152,20 @@ def tree_in_block(code: CodeType, lines: list[str]) -> Definition | None:
     try:
         tree = parsed(block)
         ours = code.co_filename.startswith(HERE)
-        made = None if ours else undisturbed(lambda: compile(block, code.co_filename, "exec", dont_inherit=True))
+        made = (
+            None if ours else undisturbed(lambda: compile(block, code.co_filename, "exec", dont_inherit=True))
+        )
     except (SyntaxError, ValueError):
         return None
-    if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef) or tree.body[0].name != code.co_name:
+    if (
+        len(tree.body) != 1
+        or not isinstance(tree.body[0], ast.FunctionDef)
+        or tree.body[0].name != code.co_name
+    ):
         return None
-    if made is not None and not any(alike(code, part) for part in made.co_consts if isinstance(part, CodeType)):
+    if made is not None and not any(
+        alike(code, part) for part in made.co_consts if isinstance(part, CodeType)
+    ):
         return None
     return tree.body[0]
 
@@ -174,13 +182,19 @@ def tree_in_file(function: FunctionType, text: str) -> Definition:
     if file is None or file.text != text:
         file = _files[code.co_filename] = File(code.co_filename, text)
     every = file.index.get((code.co_firstlineno, code.co_name), [])
-    found = one_of_line(function, every) if len(every) > 1 else every[0] if every else tree_by_source(function)
+    found = (
+        one_of_line(function, every) if len(every) > 1 else every[0] if every else tree_by_source(function)
+    )
     place = f"{code.co_filename}, line {code.co_firstlineno}"
     if found is None and not text:
         raise Refused(f"{code.co_name}()", "its source cannot be read: keep the rules in a file", place)
-    rewritten = found is not None and any(isinstance(part, ast.Assert) for part in ast.walk(found))  # by pytest
+    rewritten = found is not None and any(
+        isinstance(part, ast.Assert) for part in ast.walk(found)
+    )  # by pytest
     if found is None or (file.marks is not None and not rewritten and marks_of(code) not in file.marks):
-        raise Refused(f"{code.co_name}()", "its file was changed after it was imported: import it again", place)
+        raise Refused(
+            f"{code.co_name}()", "its file was changed after it was imported: import it again", place
+        )
     return found
 
 
@@ -196,7 +210,9 @@ def one_of_line(function: FunctionType, every: list[Definition]) -> Definition:
         ]
         if inside and all(inside):
             return tree
-    raise Refused(f"one of several functions in line {function.__code__.co_firstlineno}", "write each in its own line")
+    raise Refused(
+        f"one of several functions in line {function.__code__.co_firstlineno}", "write each in its own line"
+    )
 
 
 def tree_by_source(function: FunctionType) -> Definition | None:

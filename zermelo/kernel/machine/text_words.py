@@ -8,8 +8,8 @@ from zermelo.kernel.machine import text_library
 from zermelo.kernel.machine.formats import as_text, written_as
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT
 from zermelo.kernel.machine.texts import BYTES, NO_LETTERS, ONE_LETTER, TEXT, WIDE, Text, codes
-from zermelo.kernel.machine.wide import Wide
 from zermelo.kernel.machine.types import EMPTY, NOTHING, Call, Node, Value, known
+from zermelo.kernel.machine.wide import Wide
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator

@@ -15,7 +15,20 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Function, Method, Node, Type, Value, is_none, known
+from zermelo.kernel.machine.types import (
+    EMPTY,
+    NEVER,
+    NOTHING,
+    Call,
+    Const,
+    Function,
+    Method,
+    Node,
+    Type,
+    Value,
+    is_none,
+    known,
+)
 from zermelo.kernel.primitives import TUPLE
 from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, parameters_of
 from zermelo.kernel.symbols import tag_of
@@ -83,8 +96,13 @@ class Tuple(Type):
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
         parts = parts_in(value, self)
-        assert parts is not None and len(parts) == len(self.elements)
-        return [word for part, kind in zip(parts, self.elements, strict=True) for word in constant_words(ev, kind, part)]
+        assert parts is not None
+        assert len(parts) == len(self.elements)
+        return [
+            word
+            for part, kind in zip(parts, self.elements, strict=True)
+            for word in constant_words(ev, kind, part)
+        ]
 
     def element(self, ev: Evaluator, value: Value, place: int) -> Value:
         kind = self.elements[place]
@@ -105,10 +123,18 @@ class Tuple(Type):
     @property
     def open(self) -> Type:
         inside = [each.open for each in self.elements]
-        return self if all(a is b for a, b in zip(inside, self.elements, strict=True)) else Tuple(inside, self.kind)
+        return (
+            self
+            if all(a is b for a, b in zip(inside, self.elements, strict=True))
+            else Tuple(inside, self.kind)
+        )
 
     def lies_as(self, other: Type) -> bool:
-        if not isinstance(other, Tuple) or other.kind is not self.kind or len(other.elements) != len(self.elements):
+        if (
+            not isinstance(other, Tuple)
+            or other.kind is not self.kind
+            or len(other.elements) != len(self.elements)
+        ):
             return False
         return all(a.lies_as(b) for a, b in zip(self.elements, other.elements, strict=True))
 
@@ -141,7 +167,10 @@ class Tuple(Type):
     def convert(self, ev: Evaluator, value: Value, node: Node) -> Value | None:
         source = value.type
         if isinstance(source, Tuple) and len(source.elements) == len(self.elements):
-            if all(b.lies_as(a) or {a, b} == {INT, BITS} for a, b in zip(self.elements, source.elements, strict=True)):
+            if all(
+                b.lies_as(a) or {a, b} == {INT, BITS}
+                for a, b in zip(self.elements, source.elements, strict=True)
+            ):
                 return Value(self, value.ref, value.moves)
             to = ev.place(max(self.words, 1))
             for place, kind in enumerate(self.elements):
@@ -182,12 +211,18 @@ class Tuple(Type):
             return sequence_operation(ev, operator, left, right, node)
         return NotImplemented
 
-    def own_operator(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Value | None:
+    def own_operator(
+        self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node
+    ) -> Value | None:
         """What a class of the user's own says an operator does."""
         name = operator.rstrip("_")
         for value, called, other in ((left, f"__{name}__", right), (right, f"__r{name}__", left)):
             kind = getattr(value.type, "kind", None)
-            if isinstance(value.type, Tuple) and kind is not None and (own := own_method(kind, called)) is not None:
+            if (
+                isinstance(value.type, Tuple)
+                and kind is not None
+                and (own := own_method(kind, called)) is not None
+            ):
                 return ev.call_known(own, Call([value, other]), node)
         return None
 
@@ -203,9 +238,15 @@ class Tuple(Type):
         if not comparable(a, b):
             return ev.unequal(operator, node, left, right)
         ordered = "__eq__" if operator in ("eq", "ne") else f"__{operator}__"
-        if a.kind is not None and not is_named_tuple(a.kind) and getattr(a.kind, ordered) is getattr(object, ordered):
+        if (
+            a.kind is not None
+            and not is_named_tuple(a.kind)
+            and getattr(a.kind, ordered) is getattr(object, ordered)
+        ):
             if ordered == "__eq__":
-                raise ev.refused(node, f"`==` of {a.called}, which says nothing of equality", "let dataclass() make it")
+                raise ev.refused(
+                    node, f"`==` of {a.called}, which says nothing of equality", "let dataclass() make it"
+                )
             return ev.wrong_type(node, left, right)
         left, right = ev.general(left), ev.general(right)
         if operator in ("eq", "ne"):
@@ -215,7 +256,9 @@ class Tuple(Type):
             return found if operator == "eq" else ev.negated(found)
         return in_order(ev, operator, left, right, node)
 
-    def own_comparison(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Value | None:
+    def own_comparison(
+        self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node
+    ) -> Value | None:
         kind = getattr(left.type, "kind", None)
         if kind is None:
             return None
@@ -339,7 +382,9 @@ class Tuple(Type):
             ev.each(ev.call_known(own, Call([value]), node), body, node)
             return
         if self.uniform and len(self.elements) > WRITTEN_OUT and not self.elements[0].static:
-            ev.count_loop("0", str(len(self.elements)), 1, lambda place: body(self.element_at(ev, value, place)), node)
+            ev.count_loop(
+                "0", str(len(self.elements)), 1, lambda place: body(self.element_at(ev, value, place)), node
+            )
             return
         for place in range(len(self.elements)):
             if ev.dead:
@@ -366,7 +411,9 @@ class Tuple(Type):
         for index, kind in enumerate(self.elements):
             if kind.static:
                 part = self.element(ev, value, index)
-                word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(ev, ev.general(part), word)
+                word = (ev.as_type(part) if part.const and part.known is not None else kind).hashed(
+                    ev, ev.general(part), word
+                )
             else:
                 word = kind.hashed_at(ev, ev.at(value.ref, self.offsets[index]), word)
         return word
@@ -415,7 +462,8 @@ def comparable(left: Tuple, right: Tuple) -> bool:
 def equal(ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
     """Whether two tuples of one length are equal."""
     a, b = left.type, right.type
-    assert isinstance(a, Tuple) and isinstance(b, Tuple)
+    assert isinstance(a, Tuple)
+    assert isinstance(b, Tuple)
     if a.uniform and b.uniform and len(a.elements) > COMPARED_OUT and not a.elements[0].static:
         return ev.library("equal_series", [left, right], node)
     found = known(True)
@@ -432,7 +480,8 @@ def equal(ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
 def in_order(ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Value:
     """left < right and the like: the first elements that differ decide."""
     a, b = left.type, right.type
-    assert isinstance(a, Tuple) and isinstance(b, Tuple)
+    assert isinstance(a, Tuple)
+    assert isinstance(b, Tuple)
     strict = {"le": "lt", "ge": "gt"}.get(operator, operator)
 
     def branches(give: Callable[[Value], None]) -> None:
@@ -447,7 +496,16 @@ def in_order(ev: Evaluator, operator: str, left: Value, right: Value, node: Node
             if ev.dead:
                 return
         sizes = len(a.elements), len(b.elements)
-        give(known({"lt": sizes[0] < sizes[1], "le": sizes[0] <= sizes[1], "gt": sizes[0] > sizes[1], "ge": sizes[0] >= sizes[1]}[operator]))
+        give(
+            known(
+                {
+                    "lt": sizes[0] < sizes[1],
+                    "le": sizes[0] <= sizes[1],
+                    "gt": sizes[0] > sizes[1],
+                    "ge": sizes[0] >= sizes[1],
+                }[operator]
+            )
+        )
 
     return ev.chosen(node, ("order", operator), branches)
 
@@ -520,7 +578,11 @@ def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
             raise ev.refused(node, f"{kind.__name__}.__new__()", "leave it out")
         names, defaults = parameters_of(kind), defaults_of(kind)
         given = dict(zip(names, call.values, strict=False)) | call.named
-        if len(call.values) > len(names) or not set(given) <= set(names) or any(n not in given and n not in defaults for n in names):
+        if (
+            len(call.values) > len(names)
+            or not set(given) <= set(names)
+            or any(n not in given and n not in defaults for n in names)
+        ):
             ev.fail(ev.unit.failures.of(TypeError, f"{kind.__name__}() got other arguments than it takes"))
             return EMPTY
         parts = [given[name] if name in given else known(defaults[name]) for name in names]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.failures import Failure, WrongKind
-from zermelo.kernel.machine.numbers import BOOL, Number
+from zermelo.kernel.machine.numbers import BOOL
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Const, Method, Node, Type, Value, is_none
 
 if TYPE_CHECKING:
@@ -130,7 +130,11 @@ class Union(Type):
 
     def is_one_of(self, ev: Evaluator, value: Value, kinds: list[Type]) -> str:
         """An i1: whether the value is one of some of the members."""
-        places = [place for place, member in enumerate(self.members) if any(member is k or member == k for k in kinds)]
+        places = [
+            place
+            for place, member in enumerate(self.members)
+            if any(member is k or member == k for k in kinds)
+        ]
         if len(places) in (0, len(self.members)):
             return "true" if places else "false"
         tag, found = self.tag(ev, value), ""
@@ -187,7 +191,9 @@ class Union(Type):
         """The value where only one member will do: what is None fails, as it does in Python."""
         kinds = [kind for kind in self.members if not is_none(kind)]
         if len(kinds) > 1:
-            raise ev.refused(node, f"{self.called} here", "ask isinstance() first, or keep to one kind of value")
+            raise ev.refused(
+                node, f"{self.called} here", "ask isinstance() first, or keep to one kind of value"
+            )
         if not kinds:
             return NOTHING
         said = said or ev.unit.failures.of(TypeError, "None where a value is wanted")
@@ -199,7 +205,9 @@ class Union(Type):
         """Whether there is more than one type besides None."""
         return sum(not is_none(kind) for kind in self.members) > 1
 
-    def of_each(self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Value]) -> Value:
+    def of_each(
+        self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Value]
+    ) -> Value:
         """What an operation gives, whichever member the value is; a member that has none of it fails as in Python."""
         if not self.several():
             return act(self.sole(ev, value, node))
@@ -209,7 +217,9 @@ class Union(Type):
 
         return ev.chosen(node if node is not None else self, ("each member", role), branches)
 
-    def do_each(self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Any]) -> None:
+    def do_each(
+        self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Any]
+    ) -> None:
         """Do something with the value, whichever member it is."""
 
         def give_none(member: Value) -> Value:
@@ -232,7 +242,11 @@ class Union(Type):
 
     def taken(self, ev: Evaluator, value: Value, type: Type, node: Node) -> Value | None:
         """The value where one of another type is wanted."""
-        kinds = [kind for kind in self.members if kind == type or (not kind.static and ev.unit.join(type, kind) == type)]
+        kinds = [
+            kind
+            for kind in self.members
+            if kind == type or (not kind.static and ev.unit.join(type, kind) == type)
+        ]
         if not kinds:
             return None
         said = ev.unit.failures.of(TypeError, "None where a value is wanted")
@@ -253,7 +267,9 @@ class Union(Type):
             return ev.attribute(self.sole(ev, value, node, lacks), name, node)
         if any(has_method(kind, name) for kind in self.members):
             return Value(Method(value, name))
-        return self.of_each(ev, value, node, ("attribute", name), lambda member: ev.attribute(member, name, node))
+        return self.of_each(
+            ev, value, node, ("attribute", name), lambda member: ev.attribute(member, name, node)
+        )
 
     def set_attribute(self, ev: Evaluator, value: Value, name: str, new: Value, node: Node) -> None:
         self.do_each(ev, value, node, ("set", name), lambda member: ev.set_attribute(member, name, new, node))
@@ -268,7 +284,11 @@ class Union(Type):
         place = ev.place()
 
         def one(kind: Type, member: Value) -> None:
-            found = mixed(ev, word, str(signed(FACTOR))) if is_none(kind) else kind.hashed_at(ev, ev.at(value.ref, 1), word)
+            found = (
+                mixed(ev, word, str(signed(FACTOR)))
+                if is_none(kind)
+                else kind.hashed_at(ev, ev.at(value.ref, 1), word)
+            )
             ev.line(f"store i64 {found}, ptr {place}, align 8")
 
         self.each_member(ev, value, one, together=True)

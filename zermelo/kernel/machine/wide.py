@@ -1,8 +1,8 @@
 """Whole numbers of more than 64 bits, such as a board of 81 cells in one number: so many words each.
 
-How wide they are, the positions and constants say that were seen, with some room. What comes of one and a number
-of a word is as wide as the wider one; what outgrows its width fails, and Python goes on. Counters stay numbers of
-one word: `wide & 0xFF` is one, as are bit_count() and what `%` leaves of a small number.
+How wide they are, the positions and constants say that were seen, with some room. What comes of one and a
+number of a word is as wide as the wider one; what outgrows its width fails, and Python goes on. Counters stay
+numbers of one word: `wide & 0xFF` is one, as are bit_count() and what `%` leaves of a small number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,19 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import RulesError
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, PLAIN, SIGN, Bool, Int, Number, mixed, signed
+from zermelo.kernel.machine.numbers import (
+    BITS,
+    BOOL,
+    FLOAT,
+    INT,
+    PLAIN,
+    SIGN,
+    Bool,
+    Int,
+    Number,
+    mixed,
+    signed,
+)
 from zermelo.kernel.machine.types import Call, Node, Type, Value, known
 
 if TYPE_CHECKING:
@@ -87,6 +99,14 @@ class Wide(Number):
     def low_word(self, ev: Evaluator, value: Value) -> str:
         return ev.op(f"trunc {self.llvm} {value.ref} to i64")
 
+    def key(self, ev: Evaluator, value: Value) -> str:
+        """The number as the word of a key; it fails where it needs more than 64 bits."""
+        more = ev.op(f"icmp sge {self.llvm} {value.ref}, {1 << 64}")
+        less = ev.op(f"icmp slt {self.llvm} {value.ref}, {-SIGN}")
+        said = ev.unit.failures.of(OverflowError, "key() does not fit in 64 bits")
+        ev.fail_if(ev.op(f"or i1 {more}, {less}"), said)
+        return self.low_word(ev, value)
+
     # -- operations ---------------------------------------------------------------------------
 
     def truth(self, ev: Evaluator, value: Value) -> Value:
@@ -109,13 +129,15 @@ class Wide(Number):
         if not isinstance(a, Number) or not isinstance(b, Number) or operator == "matmul":
             return NotImplemented
         if any(kind.special and not isinstance(kind, Wide) for kind in (a, b)):
-            raise ev.refused(node, "a large whole number beside one of NumPy's", "take int() of NumPy's first")
+            raise ev.refused(
+                node, "a large whole number beside one of NumPy's", "take int() of NumPy's first"
+            )
         if FLOAT in (a, b) or operator == "truediv":
             return FLOAT.binary(ev, operator, in_a_word(ev, left), in_a_word(ev, right), node)
         if operator in ("lshift", "rshift"):
             return shift(ev, operator == "lshift", left, right, node)
         if BITS in (a, b):
-            return BITS.binary(ev, operator, *(ev.convert(value, BITS) for value in (left, right)), node)
+            return BITS.binary(ev, operator, ev.convert(left, BITS), ev.convert(right, BITS), node)
         if operator == "pow":
             return power(ev, left, right, node)
         kind = widest(a, b)
@@ -133,7 +155,9 @@ class Wide(Number):
         if not isinstance(a, Number) or not isinstance(b, Number):
             return NotImplemented
         if any(kind is FLOAT or (kind.special and not isinstance(kind, Wide)) for kind in (a, b)):
-            raise ev.refused(node, "a large whole number compared with another kind of number", "keep to whole numbers")
+            raise ev.refused(
+                node, "a large whole number compared with another kind of number", "keep to whole numbers"
+            )
         kind = widest(a, b)
         x, y = (ev.convert(value, kind).ref for value in (left, right))
         sign = "" if operator in ("eq", "ne") else "s"
@@ -143,7 +167,9 @@ class Wide(Number):
         if name == "bit_count":
             size, total = self.absolute(ev, value, node), "0"
             for index in range(self.words):
-                word = ev.op(f"trunc {self.llvm} {ev.op(f'lshr {self.llvm} {size.ref}, {64 * index}')} to i64")
+                word = ev.op(
+                    f"trunc {self.llvm} {ev.op(f'lshr {self.llvm} {size.ref}, {64 * index}')} to i64"
+                )
                 total = ev.op(f"add i64 {total}, {ev.op(f'call i64 @llvm.ctpop.i64(i64 {word})')}")
             return Value(INT, total)
         if name == "bit_length":
@@ -186,7 +212,9 @@ class Wide(Number):
 
     def value_of(self, words: Iterator[int], value_of: Any) -> int:
         *low, high = islice(words, self.words)
-        return sum((int(word) & WORD) << 64 * index for index, word in enumerate(low)) + (int(high) << 64 * len(low))
+        return sum((int(word) & WORD) << 64 * index for index, word in enumerate(low)) + (
+            int(high) << 64 * len(low)
+        )
 
 
 def split(number: int, count: int) -> list[int]:
@@ -292,7 +320,7 @@ def power(ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
 
 
 def outgrows(ev: Evaluator, operator: str, left: Value, right: Value, a: Type, b: Type) -> bool:
-    """Whether whole numbers of a word may make a wide one, as `1 << cell` does where states hold wide numbers."""
+    """Whether whole numbers of a word may make a wide one, as `1 << cell` does where states hold such."""
     if not ev.unit.wide or operator not in ("lshift", "pow") or not ev.frame.rule or right.const:
         return False
     return all(isinstance(kind, Int | Bool) and kind is not BITS and not kind.special for kind in (a, b))

@@ -33,7 +33,6 @@ from zermelo.kernel.machine.tuples import Tuple, make_tuple, replace_record
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Const, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
-    from zermelo.kernel.machine.environment import Merge
     from zermelo.kernel.machine.evaluate import Evaluator
 
 Word = Callable[["Evaluator", Call, Node], Value]
@@ -45,7 +44,10 @@ class Words(dict[Any, Word]):
     def __init__(self) -> None:
         super().__init__()
         self.of_all: dict[Any, Any] = {
-            zip: library.transposed, max: library.max_all, min: library.min_all, itertools.chain: itertools.chain.from_iterable
+            zip: library.transposed,
+            max: library.max_all,
+            min: library.min_all,
+            itertools.chain: itertools.chain.from_iterable,
         }
         """By a function: the one that takes all its arguments as one, for `f(*all)`."""
         self.readers: set[Any] = set()
@@ -74,7 +76,10 @@ class Words(dict[Any, Word]):
         def enter(word: Word) -> Word:
             def folded(ev: Evaluator, call: Call, node: Node) -> Value:
                 if call.all_known and call.values:
-                    values, named = [v.known for v in call.values], {k: v.known for k, v in call.named.items()}
+                    values, named = (
+                        [v.known for v in call.values],
+                        {k: v.known for k, v in call.named.items()},
+                    )
                     return ev.folded(lambda: function(*values, **named), node)
                 return word(ev, call, node)
 
@@ -146,7 +151,9 @@ def sequences(words: Words) -> None:
             reverse = bool(call.get(9, "reverse", False).known)
             found = ev.folded(lambda: tuple(sorted(call.values[0].known, reverse=reverse)), node)
             return list_of(ev, found, node)
-        return ev.library("sorted_of", [call.values[0], call.get(9, "key", None), call.get(9, "reverse", False)], node)
+        return ev.library(
+            "sorted_of", [call.values[0], call.get(9, "key", None), call.get(9, "reverse", False)], node
+        )
 
     @words.word(functools.reduce)
     def reduce(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -199,7 +206,11 @@ def range_loop(ev: Evaluator, parts: list[Value], node: Node) -> Value:
         ev.count_loop(start.ref, stop.ref, stride, body, at, "range")
 
     def size(ev: Evaluator) -> Value:
-        span = ev.op(f"sub i64 {stop.ref}, {start.ref}") if stride > 0 else ev.op(f"sub i64 {start.ref}, {stop.ref}")
+        span = (
+            ev.op(f"sub i64 {stop.ref}, {start.ref}")
+            if stride > 0
+            else ev.op(f"sub i64 {start.ref}, {stop.ref}")
+        )
         wide = ev.op(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
         if abs(stride) == 1:
             return Value(INT, wide)
@@ -214,14 +225,20 @@ def range_loop(ev: Evaluator, parts: list[Value], node: Node) -> Value:
 
 def varied_range(ev: Evaluator, start: Value, stop: Value, step: Value, node: Node) -> Value:
     """range(…) whose step is not known."""
-    ev.fail_if(ev.op(f"icmp eq i64 {step.ref}, 0"), ev.unit.failures.of(ValueError, "range() arg 3 must not be zero"))
+    ev.fail_if(
+        ev.op(f"icmp eq i64 {step.ref}, 0"), ev.unit.failures.of(ValueError, "range() arg 3 must not be zero")
+    )
     up = ev.op(f"icmp sgt i64 {step.ref}, 0")
 
     def size(ev: Evaluator) -> Value:
-        span = ev.op(f"select i1 {up}, i64 {ev.op(f'sub i64 {stop.ref}, {start.ref}')}, i64 {ev.op(f'sub i64 {start.ref}, {stop.ref}')}")
+        span = ev.op(
+            f"select i1 {up}, i64 {ev.op(f'sub i64 {stop.ref}, {start.ref}')}, i64 {ev.op(f'sub i64 {start.ref}, {stop.ref}')}"
+        )
         stride = ev.op(f"call i64 @llvm.abs.i64(i64 {step.ref}, i1 false)")
         wide = ev.op(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
-        return Value(INT, ev.op(f"udiv i64 {ev.op(f'add i64 {wide}, ' + ev.op(f'sub i64 {stride}, 1'))}, {stride}"))
+        return Value(
+            INT, ev.op(f"udiv i64 {ev.op(f'add i64 {wide}, ' + ev.op(f'sub i64 {stride}, 1'))}, {stride}")
+        )
 
     def at(ev: Evaluator, place: Value) -> Value:
         far = ev.op(f"mul i64 {ev.convert(place, INT).ref}, {step.ref}")
@@ -242,7 +259,11 @@ def reader(ev: Evaluator, value: Value, node: Node) -> tuple[str, Callable[[Valu
         from zermelo.kernel.machine.constants import elements_of
 
         cells = elements_of(value.known)
-        value = range_loop(ev, [known(cells.start), known(cells.stop), known(cells.step)], node) if isinstance(cells, range) else ev.general(known(ev.unit.kept(value.known, cells)))
+        value = (
+            range_loop(ev, [known(cells.start), known(cells.stop), known(cells.step)], node)
+            if isinstance(cells, range)
+            else ev.general(known(ev.unit.kept(value.known, cells)))
+        )
         if isinstance(value.type, Loop):
             return reader(ev, value, node)
     value = plain(ev, value, node)
@@ -287,7 +308,9 @@ def pair_up(
         return
     readers = readers_of(ev, values, node)
     count = least(ev, [size for size, _ in readers])
-    ev.count_loop("0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip")
+    ev.count_loop(
+        "0", count, 1, lambda place: body(make_tuple(ev, [at(place) for _, at in readers])), node, "zip"
+    )
     for size, _ in readers if strict else ():
         ev.fail_if(ev.op(f"icmp ne i64 {count}, {size}"), unequal)
 
@@ -408,7 +431,12 @@ def loops(words: Words) -> None:
             if len(values) == 1:
                 ev.each(values[0], lambda part: body(ev.call(function, Call([part]), node)), at)
             else:
-                pair_up(ev, values, at, lambda row: body(ev.call(function, Call(ev.unpacked(row, len(values), at)), node)))
+                pair_up(
+                    ev,
+                    values,
+                    at,
+                    lambda row: body(ev.call(function, Call(ev.unpacked(row, len(values), at)), node)),
+                )
 
         return Value(Loop("map", each, tuple(call.values)))
 
@@ -418,7 +446,11 @@ def loops(words: Words) -> None:
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             def one(part: Value) -> None:
-                test = part if function.const and function.known is None else ev.call(function, Call([part]), node)
+                test = (
+                    part
+                    if function.const and function.known is None
+                    else ev.call(function, Call([part]), node)
+                )
                 keep, drop = ev.merge(at, "keep", "keep"), ev.merge(at, "drop", "drop")
                 ev.go(ev.truth(test), keep, drop)
                 keep.enter()
@@ -436,7 +468,9 @@ def loops(words: Words) -> None:
         values = call.values * int(call.get(9, "repeat", 1).known)
         if all(v.const for v in values) and math.prod(len(tuple(v.known)) for v in values) <= 4096:
             return known(tuple(itertools.product(*(v.known for v in values))))
-        values = [list_of(ev, v, node) if isinstance(v.type, Loop) and v.type.kind != "range" else v for v in values]
+        values = [
+            list_of(ev, v, node) if isinstance(v.type, Loop) and v.type.kind != "range" else v for v in values
+        ]
 
         def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
             def level(depth: int, parts: list[Value]) -> None:
@@ -546,8 +580,10 @@ def numbers(words: Words) -> None:
     def round_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = plain(ev, call.values[0], node)
         digits = call.get(1, "ndigits", None)
-        if digits.const and digits.known is not None and not 0 <= digits.known <= 22 or not digits.const:
-            raise ev.refused(node, "round() to a number of digits that is not known", "write the number of digits")
+        if (digits.const and digits.known is not None and not 0 <= digits.known <= 22) or not digits.const:
+            raise ev.refused(
+                node, "round() to a number of digits that is not known", "write the number of digits"
+            )
         if value.type is not FLOAT:
             return ev.convert(value, INT, node)
         if digits.known is not None:
@@ -566,7 +602,9 @@ def numbers(words: Words) -> None:
 
     @words.word(library.nearest)
     def nearest(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(FLOAT, ev.op(f"call double @llvm.rint.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+        return Value(
+            FLOAT, ev.op(f"call double @llvm.rint.f64(double {ev.convert(call.values[0], FLOAT).ref})")
+        )
 
     for function in (math.gcd, math.lcm):
         words[function] = lambda ev, call, node, function=function: folded_pairs(ev, function, call, node)
@@ -576,7 +614,9 @@ def numbers(words: Words) -> None:
 
     @words.word(library.floor)
     def floor(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(FLOAT, ev.op(f"call double @llvm.floor.f64(double {ev.convert(call.values[0], FLOAT).ref})"))
+        return Value(
+            FLOAT, ev.op(f"call double @llvm.floor.f64(double {ev.convert(call.values[0], FLOAT).ref})")
+        )
 
 
 def folded_pairs(ev: Evaluator, function: Any, call: Call, node: Node) -> Value:
@@ -601,7 +641,9 @@ def whole_function(ev: Evaluator, name: str, call: Call, node: Node) -> Value:
 def whole(ev: Evaluator, number: str) -> str:
     """A fraction without what is behind the point; it fails where that has no room or is no number."""
     if ev.frame.rule:
-        fits = ev.op(f"fcmp ult double {ev.op(f'call double @llvm.fabs.f64(double {number})')}, {float_text(2.0**63)}")
+        fits = ev.op(
+            f"fcmp ult double {ev.op(f'call double @llvm.fabs.f64(double {number})')}, {float_text(2.0**63)}"
+        )
         ordered = ev.op(f"fcmp ord double {number}, {number}")
         fine = ev.op(f"and i1 {fits}, {ordered}")
         said = ev.unit.failures.of(OverflowError, "a fraction that is no whole number of 64 bits")
@@ -631,7 +673,21 @@ def fractions(words: Words) -> None:
     simple(math.sqrt, "llvm.sqrt.f64", 0.0)
     for name in ("log2", "log10"):
         simple(getattr(math, name), name, 0.0, True)
-    for name in ("exp", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "expm1", "cbrt", "exp2"):
+    for name in (
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "expm1",
+        "cbrt",
+        "exp2",
+    ):
         simple(getattr(math, name), name)
     simple(math.log1p, "log1p", -1.0, True)
     simple(math.fabs, "llvm.fabs.f64")
@@ -647,7 +703,10 @@ def fractions(words: Words) -> None:
         ev.unit.outside.add("log")
         if len(found) == 1:
             return Value(FLOAT, found[0])
-        ev.fail_if(ev.op(f"fcmp oeq double {found[1]}, 0.0"), ev.unit.failures.of(ZeroDivisionError, "division by zero"))
+        ev.fail_if(
+            ev.op(f"fcmp oeq double {found[1]}, 0.0"),
+            ev.unit.failures.of(ZeroDivisionError, "division by zero"),
+        )
         return Value(FLOAT, ev.op(f"fdiv double {found[0]}, {found[1]}"))
 
     for function, name in ((math.floor, "floor"), (math.ceil, "ceil"), (math.trunc, "trunc")):
@@ -660,7 +719,12 @@ def fractions(words: Words) -> None:
 
         words.folding(function)(rounding)
 
-    for function, name in ((math.pow, "pow"), (math.atan2, "atan2"), (math.hypot, "hypot"), (math.fmod, "fmod")):
+    for function, name in (
+        (math.pow, "pow"),
+        (math.atan2, "atan2"),
+        (math.hypot, "hypot"),
+        (math.fmod, "fmod"),
+    ):
 
         def two(ev: Evaluator, call: Call, node: Node, name: str = name) -> Value:
             if len(call.values) != 2:
@@ -670,7 +734,9 @@ def fractions(words: Words) -> None:
                 return ev.binary(ast.Pow(), left, right, node)
             x, y = (ev.convert(plain(ev, v, node), FLOAT, node).ref for v in call.values)
             if name == "fmod":
-                ev.fail_if(ev.op(f"fcmp oeq double {y}, 0.0"), ev.unit.failures.of(ValueError, "math domain error"))
+                ev.fail_if(
+                    ev.op(f"fcmp oeq double {y}, 0.0"), ev.unit.failures.of(ValueError, "math domain error")
+                )
             found = ev.op(f"call double @{name}(double {x}, double {y})")
             fail_beyond(ev, found, [x, y])
             return Value(FLOAT, found)
@@ -690,7 +756,9 @@ def fractions(words: Words) -> None:
 
     @words.folding(math.prod)
     def prod(ev: Evaluator, call: Call, node: Node) -> Value:
-        return ev.library("reduced_from", [known(library.checked_product), call.values[0], call.get(1, "start", 1)], node)
+        return ev.library(
+            "reduced_from", [known(library.checked_product), call.values[0], call.get(1, "start", 1)], node
+        )
 
     @words.folding(math.copysign)
     def copysign(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -726,7 +794,9 @@ def makers(words: Words, unit: Any) -> None:
     @words.word(collections.deque)
     def deque(ev: Evaluator, call: Call, node: Node) -> Value:
         if len(call.values) > 1 or call.named:
-            raise ev.refused(node, f"`{ast.unparse(node)}`, a deque that forgets,", "use a list and drop its first element")
+            raise ev.refused(
+                node, f"`{ast.unparse(node)}`, a deque that forgets,", "use a list and drop its first element"
+            )
         value = plain(ev, call.values[0], node) if call.values else known(())
         found = list_of(ev, value, node)
         found.type.cell.root.deque = True  # type: ignore[attr-defined]
@@ -782,7 +852,11 @@ def makers(words: Words, unit: Any) -> None:
     def getattr_(ev: Evaluator, call: Call, node: Node) -> Value:
         if not call.values[1].const:
             raise ev.refused(node, "getattr() of a name that is not known")
-        if call.values[0].const and len(call.values) > 2 and not hasattr(call.values[0].known, call.values[1].known):
+        if (
+            call.values[0].const
+            and len(call.values) > 2
+            and not hasattr(call.values[0].known, call.values[1].known)
+        ):
             return call.values[2]
         return ev.attribute(call.values[0], call.values[1].known, node)
 
@@ -798,7 +872,9 @@ def makers(words: Words, unit: Any) -> None:
         value = ev.general(call.values[0])
         if ev.frame.function is not None and ev.frame.function.__name__ == "__hash__":
             return Value(INT, stirred(ev, value))
-        raise ev.refused(node, f"hash() of {value.type.called}", "leave it to the search, or give a number of your own")
+        raise ev.refused(
+            node, f"hash() of {value.type.called}", "leave it to the search, or give a number of your own"
+        )
 
     import dataclasses
 
@@ -820,7 +896,9 @@ def known_count(ev: Evaluator, value: Value) -> int | None:
         if len(node.generators) == 1 and not node.generators[0].ifs:
             return known_count(ev, first) if not first.const else constant_count(first)
     if loop.kind == "map":
-        return min((c for c in (count_of(ev, v) for v in loop.parts[1:])), key=lambda c: -1 if c is None else c)
+        return min(
+            (c for c in (count_of(ev, v) for v in loop.parts[1:])), key=lambda c: -1 if c is None else c
+        )
     if loop.kind == "zip":
         counts = [count_of(ev, v) for v in loop.parts]
         return None if None in counts else min(c for c in counts if c is not None)
@@ -902,7 +980,9 @@ def list_updated(ev: Evaluator, cells: Value, index: Value, new: Value, node: No
     made = found.type
     assert isinstance(made, List)
     made.holds(ev.unit, ev.as_type(new))
-    place = ev.checked_index(index, Value(INT, made.count(ev, found)), node, "updated: index out of the tuple")
+    place = ev.checked_index(
+        index, Value(INT, made.count(ev, found)), node, "updated: index out of the tuple"
+    )
     made.put(ev, found, ev.convert(place, INT).ref, new)
     return found
 

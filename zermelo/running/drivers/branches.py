@@ -100,7 +100,7 @@ def terms(tree: Growing, node: int, above: int) -> tuple[float | None, float | N
     reach = tree.task.question.exploration * max(float(run.highest) - float(run.lowest), 1e-9) / 2
     prior = tree.expected(node)
     if prior is not None:
-        bonus = reach * math.sqrt(all_visits) * prior / (1 + visits)
+        bonus = reach * math.sqrt(max(all_visits, 1)) * prior / (1 + visits)
     else:
         bonus = reach * math.sqrt(math.log(all_visits + 1) / max(visits, 1))
     return tree.seen(node, above) / tree.unit(), bonus / tree.unit()

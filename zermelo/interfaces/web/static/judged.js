@@ -14,12 +14,13 @@ export function judgementOf(setup, moves) {
   return judged.get(keyOf(setup, moves));
 }
 
-// `judgement`: chance, score, and whether it was reviewed. A glance does not take the place of what is surer.
+// `judgement`: chance, score, and whether it was reviewed. What is less sure does not take the place of what is surer.
 export function judge(setup, moves, judgement) {
   const known = judgementOf(setup, moves);
-  if (!known || isSure(judgement) || !isSure(known)) judged.set(keyOf(setup, moves), judgement);
+  if (!known || sureness(judgement) >= sureness(known)) judged.set(keyOf(setup, moves), judgement);
 }
 
-function isSure({ reviewed, score }) {
-  return Boolean(reviewed || score.proved);
+function sureness({ reviewed, score }) {
+  if (score.proved) return 2;
+  return reviewed ? 1 : 0;
 }

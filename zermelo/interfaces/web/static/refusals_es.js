@@ -11,6 +11,7 @@ export const SPANISH = {
   chosen_for_dice: "{game} tiene dados: Star1 halla lo que halla expectiminimax, sin los resultados que no pueden cambiarlo",
   chosen_for_dice_unbounded: "{game} tiene dados: Star1 halla lo que halla expectiminimax; omite más si payoff_range dice entre qué valores están todos los pagos",
   chosen_to_simulate: "{game} tiene aquí {moves} jugadas, ningún final a la vista y ningún evaluate(): las partidas al azar dicen más",
+  chosen_for_playable: "{game} dice qué jugadas hacen las partidas al azar (playable()), y no hay final a la vista: dicen más",
   chosen_for_rollout: "{game} tiene aquí {moves} jugadas y juega por sí mismo partidas al azar (rollout()): dicen más",
   no_chance: "{algorithm} no conoce el azar: usa expectiminimax para {game}",
   no_techniques_in_table: "una tabla no tiene técnicas que desactivar: quita {option}",

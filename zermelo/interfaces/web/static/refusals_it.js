@@ -11,6 +11,7 @@ export const ITALIAN = {
   chosen_for_dice: "{game} ha i dadi: Star1 trova ciò che trova expectiminimax, senza gli esiti che non possono cambiarlo",
   chosen_for_dice_unbounded: "{game} ha i dadi: Star1 trova ciò che trova expectiminimax; tralascia di più se payoff_range dice tra quali valori stanno tutti i guadagni",
   chosen_to_simulate: "{game} ha qui {moves} mosse, nessuna fine in vista e nessun evaluate(): le partite casuali dicono di più",
+  chosen_for_playable: "{game} dice quali mosse fanno le partite casuali (playable()), e non c'è fine in vista: dicono di più",
   chosen_for_rollout: "{game} ha qui {moves} mosse e gioca da sé partite casuali (rollout()): dicono di più",
   no_chance: "{algorithm} non conosce il caso: per {game} usa expectiminimax",
   no_techniques_in_table: "una tabella non ha tecniche da disattivare: togli {option}",

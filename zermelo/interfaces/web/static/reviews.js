@@ -31,10 +31,10 @@ export function Review({ setup, all, now, onJump }) {
     setFound([]);
     try {
       for (let i = all.length; i > 0; i -= 1) {
-        const move = await post("/api/review", { position: { ...setup, moves: all.slice(0, i) } });
+        const judged = await post("/api/review", { position: { ...setup, moves: all }, ply: i }); // and the next one, if it is now judged otherwise
         if (own !== turn.current) return;
-        noteChances(setup, all, move);
-        setFound((old) => [move, ...old]);
+        judged.forEach((move) => noteChances(setup, all, move));
+        setFound((old) => [...judged, ...old.slice(judged.length - 1)]);
       }
     } catch (failure) {
       if (own === turn.current) setError(failure);
@@ -42,7 +42,8 @@ export function Review({ setup, all, now, onJump }) {
     if (own === turn.current) setGoing(false);
   }
 
-  const bad = found.filter(({ label }) => BAD.includes(label));
+  const bad = found.filter(({ label, turned }) => BAD.includes(label) || turned);
+  const unclear = found.filter(({ label, turned }) => label === "unclear" && !turned);
   return html`<section class="review" data-judged=${found.length}>
     <div class="row spread"><h2>${t("graph")}</h2><button data-do="review" disabled=${all.length === 0 || going} onClick=${go}>${t("reviewGo")}</button></div>
     ${all.length === 0 ? html`<p class="quiet">${t("graphEmpty")}</p>` : html`<${Course} setup=${setup} all=${all} now=${now} slips=${bad.map(({ ply }) => ply)} onJump=${onJump} />`}
@@ -50,6 +51,7 @@ export function Review({ setup, all, now, onJump }) {
     ${going && html`<p class="quiet" role="status">${t("reviewGoing", { n: found.length, of: all.length })}</p>`}
     ${bad.length > 0 && html`<ol class="plain">${bad.map((move) => html`<${Slip} key=${move.ply} move=${move} onJump=${onJump} />`)}</ol>`}
     ${!going && found.length === all.length && found.length > 0 && bad.length === 0 && html`<p class="quiet">${t("reviewClean")}</p>`}
+    ${!going && unclear.length > 0 && html`<p class="quiet" data-unclear=${unclear.length}>${t("reviewUnclear", { moves: unclear.map(({ ply }) => ply).join(", ") })}</p>`}
   </section>`;
 }
 
@@ -75,10 +77,11 @@ function Course({ setup, all, now, slips, onJump }) {
   </svg>`;
 }
 
-function Slip({ move: { ply, player, move, label, loss, proved, before, after, better, refutation }, onJump }) {
+function Slip({ move: { ply, player, move, label, loss, proved, turned, before, after, better, refutation }, onJump }) {
   const points = number(100 * loss);
-  return html`<li data-label=${label}><button class="link" onClick=${() => onJump(ply - 1)}>${ply}. ${move} (${playerName(player)})</button>: <strong>${t(label)}</strong>, ${t(proved ? "reviewLost" : "reviewLostEstimated", { n: points })}
-    <p class="small">${t("reviewBetter", { line: lineText(better), score: scoreText(before) })}<br />${t("reviewInstead", { line: lineText([move, ...refutation]), score: scoreText(after) })}</p></li>`;
+  const cost = turned ? t("reviewTurned") : t(proved ? "reviewLost" : "reviewLostEstimated", { n: points });
+  return html`<li data-label=${label}><button class="link" onClick=${() => onJump(ply - 1)}>${ply}. ${move} (${playerName(player)})</button>: <strong>${t(label)}</strong>, ${cost}
+    <p class="small">${!turned && html`${t("reviewBetter", { line: lineText(better), score: scoreText(before) })}<br />`}${t("reviewInstead", { line: lineText([move, ...refutation]), score: scoreText(after) })}</p></li>`;
 }
 
 function lineText(line) {
