@@ -202,7 +202,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is not a whole number, as one: by what it holds; a mark that holds nothing, as the one it is."""
+    """What is not a whole number, as one: by what it holds."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):
@@ -218,18 +218,21 @@ def number_for(value: Any) -> int:
         return digest_of(f"{type(value).__qualname__}.{value.name}".encode())
     if hasattr(value, "tobytes") and hasattr(value, "tolist"):  # NumPy's
         return stirred(FACTOR, value.tolist())
-    return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else number_for_object(value)
+    return number_for_object(value)
 
 
 def number_for_object(value: Any) -> int:
-    """An object as a number, by what its class says that it is compared by."""
+    """An object as a number, by what its class says that it is compared by; a mark as the one it is."""
     kind = type(value)
     facts = compared(kind)
     if facts.hash is not None:
         return mixed_in(layout_tag(kind, ()), int(hashing_by(facts.hash, hash_of)(value)) & WORD)
     if facts.unknown:
-        raise TypeError(f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it")
+        said = f"{kind.__name__}.__eq__() says in its own way what is equal"
+        raise TypeError(f"{said}: write key(), or __hash__ beside it")
     names, parts = parts_compared(value)
+    if not names and is_mark(value):
+        return stirred(FACTOR, number_of_mark(value))
     if not names and not hasattr(value, "__dict__"):
         return digest_of(pickle.dumps(value))
     return stirred(FACTOR, (layout_tag(kind, names), *parts))
