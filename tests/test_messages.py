@@ -29,7 +29,7 @@ from zermelo.messages.english import (
 PACKAGE = Path(__file__).parents[1] / "zermelo"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent.name != "messages")
 NAMES = [path.relative_to(PACKAGE).as_posix() for path in MODULES]
-OWN_SIGNATURE = {"CannotCompile", "BoardError"}
+OWN_SIGNATURE = {"CannotCompile", "Refused", "WrongKind", "BoardError"}
 """Errors that are made of two messages."""
 NOT_OF_THE_PAGE = (
     *("strong/", "csp/", "matches/", "studies/"),

@@ -217,6 +217,12 @@ class Backgammon(Game):
             return 1
         return 3 if any(own[i] < 0 for i in range(self.home + 1)) else 2
 
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Who has borne off a stone loses no gammon."""
+        ours = sum(n for n in state.cells if n > 0)
+        theirs = -sum(n for n in state.cells if n < 0)
+        return -3 if ours == self.stones else -1, 3 if theirs == self.stones else 1
+
     # -- estimates -------------------------------------------------------------------------
 
     def evaluate(self, state: State) -> float:

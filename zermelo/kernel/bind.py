@@ -464,7 +464,8 @@ def refusal(line: int, message: str, origin: dict[int, tuple[str, int]]) -> Cann
 HOME = str(Path(__file__).parents[1])
 COMPILERS = (
     *("errors", "game", "kernel/array_words", "kernel/idiom_words", "kernel/kinds", "kernel/primitives"),
-    *("kernel/own_classes", "kernel/parsing", "kernel/payoff_words", "kernel/random_words"),
+    *("kernel/equality", "kernel/marks", "kernel/own_classes", "kernel/parsing", "kernel/payoff_words"),
+    "kernel/random_words",
     *("kernel/record", "kernel/run", "kernel/structs", "kernel/symbols", "kernel/table_fields"),
     "kernel/walking",
     *(
@@ -552,7 +553,8 @@ def bind(
     """
     if compiled:
         return machine(game, algorithm, options or Options(), traced, state, quick)
-    if str(algorithm.__code__.co_filename).startswith(HOME):  # type: ignore[attr-defined]
+    ours = str(algorithm.__code__.co_filename).startswith(HOME)  # type: ignore[attr-defined]
+    if ours and os.environ.get("ZERMELO_COMPILER") != "older":
         return Plain(game, algorithm, options or Options(), traced)
     return Interpreted(game, algorithm, options or Options(), traced)
 

@@ -202,7 +202,7 @@ def mixed_in(word: int, part: int) -> int:
 
 
 def number_for(value: Any) -> int:
-    """What is not a whole number, as one: by what it holds."""
+    """What is not a whole number, as one: by what it holds; a mark that holds nothing, as the one it is."""
     if value is None:
         return FACTOR
     if isinstance(value, frozenset | set):
@@ -222,19 +222,16 @@ def number_for(value: Any) -> int:
 
 
 def number_for_object(value: Any) -> int:
-    """An object as a number, by what its class says that it is compared by; a mark as the one it is."""
+    """An object as a number, by what its class says that it is compared by."""
     kind = type(value)
     facts = compared(kind)
     if facts.hash is not None:
         return mixed_in(layout_tag(kind, ()), int(hashing_by(facts.hash, hash_of)(value)) & WORD)
     if facts.unknown:
-        said = f"{kind.__name__}.__eq__() says in its own way what is equal"
-        raise TypeError(f"{said}: write key(), or __hash__ beside it")
+        raise TypeError(f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it")
     names, parts = parts_compared(value)
-    if not names and is_mark(value):
-        return stirred(FACTOR, number_of_mark(value))
-    if not names and not hasattr(value, "__dict__"):
-        return digest_of(pickle.dumps(value))
+    if not parts:
+        return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else digest_of(pickle.dumps(value))
     return stirred(FACTOR, (layout_tag(kind, names), *parts))
 
 

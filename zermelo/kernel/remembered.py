@@ -13,26 +13,9 @@ from zermelo.errors import Stopped
 from zermelo.kernel.answers import Answers, Door
 from zermelo.kernel.bind import Algorithm, Kernel
 from zermelo.kernel.compiler.shape import conform
-from zermelo.kernel.machine.kernel import Machine
-from zermelo.kernel.machine.numbers import INT
-from zermelo.kernel.machine.shapes import Look
-from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.numbered import Numbered, numbered_like
-from zermelo.kernel.options import Options
 from zermelo.kernel.positions import Positions
 from zermelo.kernel.run import NO_ACTION, WHOLE_NO_ACTION
-
-
-class OverNumbers(Machine):
-    """The machine code of an algorithm and of `numbered.py`, which is the same for every game."""
-
-    def __init__(self, numbers: Numbered, algorithm: Algorithm, options: Options, traced: bool) -> None:
-        look = Look(Tuple([INT], Numbered.State), INT, [])
-        super().__init__(numbers, algorithm, options, traced, Numbered.State(0), look)
-
-    def identified(self) -> Any:
-        assert self.made is not None
-        return self.made.key
 
 
 class Remembered(Kernel):
@@ -44,6 +27,8 @@ class Remembered(Kernel):
     def __init__(self, plain: Kernel, algorithm: Algorithm) -> None:
         """The same search as that of the plain kernel; the code itself is not there before `obtain`."""
         import numpy as np
+
+        from zermelo.kernel.machine.over_numbers import OverNumbers
 
         super().__init__(plain.game, plain.options, plain.traced)
         self.conforms_to = plain.shape

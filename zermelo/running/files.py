@@ -23,6 +23,7 @@ from zermelo.messages import Message
 
 
 def check_is_file(path: Path) -> None:
+    """Raise SearchError where a path is no ordinary file."""
     if not path.exists():
         raise SearchError("no_file", path=path)
     if not path.is_file():

@@ -9,6 +9,7 @@ import linecache
 import sys
 from typing import Any
 
+from zermelo.kernel.parsing import parsed, undisturbed
 from zermelo.kernel.equality import own_method
 from zermelo.kernel.own_classes import method_text
 from zermelo.kernel.structs import fields_of, is_record
@@ -110,11 +111,11 @@ def written_to(kind: type) -> bool:
     module = sys.modules.get(kind.__module__)
     file = getattr(module, "__file__", None) or getattr(kind.__init__, "__code__").co_filename  # type: ignore[misc]  # noqa: B009
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = parsed("".join(linecache.getlines(file)))
     except SyntaxError:
         return False
     own = method_text(kind, "__init__")
-    lines = inspect.getsourcelines(kind.__init__) if own is not None else ([], 0)  # type: ignore[misc]
+    lines = undisturbed(lambda: inspect.getsourcelines(kind.__init__)) if own is not None else ([], 0)  # type: ignore[misc]
     inside = range(lines[1], lines[1] + len(lines[0]))
     for part in ast.walk(tree):
         if isinstance(part, ast.Name) and part.id in ("setattr", "delattr"):
