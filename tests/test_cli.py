@@ -470,6 +470,7 @@ def test_games() -> None:
 
 def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setenv("ZERMELO_COMPILER", "older")
     assert printed("cache", "info").startswith("0 compiled units, 0.0 of at most")
     printed("search", "tictactoe", "--depth", "2", "--engine", "compiled")
     assert json.loads(printed("cache", "info", "--json"))["units"] == 1

@@ -60,8 +60,11 @@ class Rules(Game):
     def evaluate(self, state):
 """
 CELLS = [
-    ((0, 1, 2, 1, 0, 2), 3), ((5, -1, 2, 2, 2, 0), 0), ((9, 8, -7, 6, 5, 4), -2), ((100, -128, 127, 64, 3, -5), 2),
-]  # fmt: skip
+    ((0, 1, 2, 1, 0, 2), 3),
+    ((5, -1, 2, 2, 2, 0), 0),
+    ((9, 8, -7, 6, 5, 4), -2),
+    ((100, -128, 127, 64, 3, -5), 2),
+]
 BODIES = {
     "views alias their base": """
 b = np.array(state.cells).reshape(3, 2)
@@ -139,7 +142,8 @@ b = np.zeros((state.n + 3, 4), dtype=int)
 b[:, 1] = 2
 b[-1] += 1
 c = b.copy()
-return int(b.sum() + c.T[1].sum() + c.shape[0] * 100 + np.arange(state.n + 3).sum() + b.reshape(-1, 2).shape[0])
+pairs = b.reshape(-1, 2).shape[0]
+return int(b.sum() + c.T[1].sum() + c.shape[0] * 100 + np.arange(state.n + 3).sum() + pairs)
 """,
     "bytes": """
 b = np.array(state.cells).astype(np.int8)

@@ -15,7 +15,7 @@ from zermelo.game import Game
 from zermelo.kernel.bind import Interpreted
 from zermelo.kernel.equality import compared
 from zermelo.kernel.machine.kernel import Machine
-from zermelo.kernel.machine.shapes import value_of, words_of
+from zermelo.kernel.machine.value_words import value_of, words_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.primitives import hash_of
 from zermelo.kernel.run import Run, State, Value, visited

@@ -16,7 +16,7 @@ from zermelo.errors import CannotCompile
 from zermelo.kernel.machine import set_library
 from zermelo.kernel.machine.kernel import Machine
 from zermelo.kernel.machine.sets import Model
-from zermelo.kernel.machine.shapes import value_of, words_of
+from zermelo.kernel.machine.value_words import value_of, words_of
 from zermelo.kernel.options import Options
 
 CORNERS = {0, 2, 5}

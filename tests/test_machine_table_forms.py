@@ -11,7 +11,7 @@ from machine_sweep import result
 from zermelo import MAX, Game
 from zermelo.algorithms.minimax import minimax
 from zermelo.kernel.machine.kernel import Machine
-from zermelo.kernel.machine.shapes import value_of, words_of
+from zermelo.kernel.machine.value_words import value_of, words_of
 from zermelo.kernel.options import Options
 
 

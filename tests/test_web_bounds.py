@@ -288,6 +288,7 @@ def test_machine_code_is_loaded_while_the_compiler_is_imported() -> None:
 
 def test_a_search_is_handed_over_when_its_machine_code_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading it may wait for Numba to be imported: meanwhile the interpreted search goes on."""
+    monkeypatch.setenv("ZERMELO_COMPILER", "older")
     kernels, loading = ready.Kernels(), []
     question = ask(Shelf().game("tictactoe"), None, algorithm="alphabeta", depth=3, trace=100)
 

@@ -102,7 +102,7 @@ class Clock:
         self.overtime = 0.0
         """Seconds after the deadline at which something was known."""
         self.waits_for: threading.Event | None = None
-        """What a search of Python leaves the processor to, as long as there is time: machine code being made."""
+        """What a search of Python leaves the processor to, while there is time: machine code being made."""
 
     def rest(self) -> None:
         """Wait for that, but not beyond the deadline, nor before anything is known."""

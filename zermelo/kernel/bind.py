@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import cache as once
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -184,9 +185,9 @@ class Plain(Kernel):
         self.algorithm, self.rules = algorithm, Rules(game)
         try:
             start = game.initial()
-            self.shape = shape_of(type(start), start, "the state")
+            self.like: Shape | None = shape_of(type(start), start, "the state")
         except Exception:
-            self.shape = None
+            self.like = None
         self.identity = fingerprint(game, algorithm), ""
         hints = hints_of(algorithm)  # type: ignore[arg-type]
         self.fields = [field_of(name, hints.get(name)) for name in inspect.signature(algorithm).parameters]
@@ -194,8 +195,18 @@ class Plain(Kernel):
     def new_run(self, events: int = 0) -> Run:
         return Run(self.options, events)
 
+    @cached_property
+    def shape(self) -> Shape | None:  # type: ignore[override]
+        """The shape of the states that a few games come to; None where they have none in common."""
+        from zermelo.kernel.compiler.seen import state_shape
+
+        try:
+            return state_shape(self.game, any_length=True)
+        except Exception:
+            return None
+
     def place(self, run: Any, state: Any) -> None:
-        run.state = conform(state, self.shape)
+        run.state = conform(state, self.like)
 
     def execute(self, run: Any) -> None:
         given = {"game": self.rules, "run": run}

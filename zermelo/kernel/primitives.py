@@ -228,7 +228,9 @@ def number_for_object(value: Any) -> int:
     if facts.hash is not None:
         return mixed_in(layout_tag(kind, ()), int(hashing_by(facts.hash, hash_of)(value)) & WORD)
     if facts.unknown:
-        raise TypeError(f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it")
+        raise TypeError(
+            f"{kind.__name__}.__eq__() says in its own way what is equal: write key(), or __hash__ beside it"
+        )
     names, parts = parts_compared(value)
     if not parts:
         return stirred(FACTOR, number_of_mark(value)) if is_mark(value) else digest_of(pickle.dumps(value))

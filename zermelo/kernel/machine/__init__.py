@@ -1,1 +1,1 @@
-"""The compiler: rules and algorithms as they stand, typed, written as LLVM's text and made machine code in process."""
+"""The compiler: rules and algorithms as they stand, typed and written as LLVM's text, become machine code."""

@@ -139,7 +139,7 @@ def cut(ev: Evaluator, bounds: list[Value], length: Value, node: Node) -> tuple[
     if low.const and high.const and length.const:
         chosen = range(length.known)[slice(low.known, high.known, stride.known)]
         return known(chosen.start if len(chosen) else 0), known(len(chosen)), stride
-    from zermelo.kernel.machine.lists import slice_bounds
+    from zermelo.kernel.machine.slices import slice_bounds
 
     least, most = (EMPTY if b.const and b.known is None else b for b in (low, high))
     count = ev.convert(length, INT).ref

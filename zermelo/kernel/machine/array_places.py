@@ -46,14 +46,14 @@ def places(ev: Evaluator, value: Value, node: Node) -> tuple[Parts, Value]:
     return made, Value(INT, ev.op(f"load i64, ptr {cursor}, align 8"))
 
 
-@enter(np.argwhere)
+@enter(np.argwhere, most=1)
 @on_array
 def argwhere(ev: Evaluator, call: Call, node: Node) -> Value:
     made, count = places(ev, call.values[0], node)
     return Parts(made.dtype, made.data, [count, made.lengths[1]], made.strides).array(ev)
 
 
-@enter(np.nonzero, method="nonzero")
+@enter(np.nonzero, method="nonzero", most=1)
 @on_array
 def nonzero(ev: Evaluator, call: Call, node: Node) -> Value:
     made, count = places(ev, call.values[0], node)
@@ -64,14 +64,14 @@ def nonzero(ev: Evaluator, call: Call, node: Node) -> Value:
     return ev.make_tuple(columns)
 
 
-@enter(np.flatnonzero)
+@enter(np.flatnonzero, most=1)
 @on_array
 def flatnonzero(ev: Evaluator, call: Call, node: Node) -> Value:
     made, count = places(ev, ravel(ev, Call([call.values[0]]), node), node)
     return Parts(made.dtype, made.data, [count], [made.strides[0]]).array(ev)
 
 
-@enter(np.where)
+@enter(np.where, most=3)
 def where(ev: Evaluator, call: Call, node: Node) -> Value:
     if len(call.values) == 1:
         return nonzero(ev, call, node)
@@ -99,7 +99,7 @@ def where_kind(left: Any, right: Any) -> Any:
     return np.where(np.empty(0, bool), left, right)
 
 
-@enter(np.array_equal, np.array_equiv)
+@enter(np.array_equal, most=2)
 def array_equal(ev: Evaluator, call: Call, node: Node) -> Value:
     left, right = (array_in(ev, value, node) for value in call.values[:2])
     if ev.dead:
@@ -155,7 +155,7 @@ def same_lengths(ev: Evaluator, left: list[Value], right: list[Value], but: int)
             ev.fail_if(ev.op(f"icmp ne i64 {ev.convert(a, INT).ref}, {ev.convert(b, INT).ref}"), said)
 
 
-@enter(np.concatenate)
+@enter(np.concatenate, most=2, names="axis")
 def concatenate(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = [Parts.of(ev, each) for each in arrays_in(ev, call.values[0], node)]
     axis = call.get(1, "axis", 0)
@@ -172,32 +172,32 @@ def with_dimension(parts: Parts, axis: int) -> Parts:
     return Parts(parts.dtype, parts.data, lengths, strides, parts.access)
 
 
-@enter(np.stack)
+@enter(np.stack, most=2, names="axis")
 def stack(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = [Parts.of(ev, each) for each in arrays_in(ev, call.values[0], node)]
     axis = call.get(1, "axis", 0).known % (len(parts[0].lengths) + 1)
     return joined(ev, [with_dimension(each, axis) for each in parts], axis, node)
 
 
-@enter(np.vstack)
+@enter(np.vstack, most=1)
 def vstack(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = [Parts.of(ev, each) for each in arrays_in(ev, call.values[0], node)]
     return joined(ev, [with_dimension(p, 0) if len(p.lengths) == 1 else p for p in parts], 0, node)
 
 
-@enter(np.hstack)
+@enter(np.hstack, most=1)
 def hstack(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = [Parts.of(ev, each) for each in arrays_in(ev, call.values[0], node)]
     return joined(ev, parts, 0 if len(parts[0].lengths) == 1 else 1, node)
 
 
-@enter(np.dot, np.matmul, method="dot")
+@enter(np.dot, np.matmul, method="dot", most=2)
 @on_array
 def dot(ev: Evaluator, call: Call, node: Node) -> Value:
     return matrix_product(ev, call.values[0], array_in(ev, call.values[1], node), node)  # type: ignore[no-any-return]
 
 
-@enter(np.roll)
+@enter(np.roll, most=3, names="shift axis")
 @on_array
 def roll(ev: Evaluator, call: Call, node: Node) -> Value:
     steps, axis = call.get(1, "shift"), call.get(2, "axis")
@@ -214,7 +214,7 @@ def roll(ev: Evaluator, call: Call, node: Node) -> Value:
 def simple(
     name: str, dimensions: tuple[int, ...], *functions: Any, method: str = "", defaults: tuple[Any, ...] = ()
 ) -> None:
-    @enter(*functions, method=method)
+    @enter(*functions, method=method, most=3)
     @on_array
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         kind = call.values[0].type
@@ -239,13 +239,13 @@ simple("differences", (1,), np.diff)
 simple("counted", (1,), np.bincount, defaults=(0,))
 
 
-@enter(np.isin)
+@enter(np.isin, most=2)
 @on_array
 def isin(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "is_in", [call.values[0], call.values[1]], node)
 
 
-@enter(np.pad)
+@enter(np.pad, most=3, names="pad_width mode constant_values")
 @on_array
 def pad(ev: Evaluator, call: Call, node: Node) -> Value:
     kind = call.values[0].type
@@ -259,7 +259,7 @@ def pad(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, name, [call.values[0], *map(known, widths), number], node)
 
 
-@enter(np.ndenumerate)
+@enter(np.ndenumerate, most=1)
 @on_array
 def ndenumerate(ev: Evaluator, call: Call, node: Node) -> Value:
     kind = call.values[0].type
@@ -269,7 +269,7 @@ def ndenumerate(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "places_of" if kind.dimensions == 2 else "places_of_row", [call.values[0]], node)
 
 
-@enter(np.unravel_index)
+@enter(np.unravel_index, most=2, names="shape")
 def unravel_index(ev: Evaluator, call: Call, node: Node) -> Value:
     lengths = shape_in(ev, call.get(1, "shape"), node)
     if len(lengths) != 2 or not isinstance(ev.as_type(call.values[0]), Number):
@@ -277,7 +277,7 @@ def unravel_index(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "place_of_number", [ev.convert(call.values[0], INT), *lengths], node)
 
 
-@enter(np.ndindex)
+@enter(np.ndindex, most=4)
 def ndindex(ev: Evaluator, call: Call, node: Node) -> Value:
     lengths = shape_in(ev, call.values[0], node) if len(call.values) == 1 else call.values
 

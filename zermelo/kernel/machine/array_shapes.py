@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
 
 
-@enter(np.reshape, method="reshape")
+@enter(np.reshape, method="reshape", most=5, names="shape newshape")
 @on_array
 def reshape(ev: Evaluator, call: Call, node: Node) -> Value:
     first, *rest = call.values
@@ -67,19 +67,22 @@ def shape_or_any(ev: Evaluator, value: Value, node: Node) -> list[Value]:
     return ev.unpacked(value, count, node)
 
 
-def shaped(ev: Evaluator, parts: Parts, lengths: list[Value], node: Node) -> Parts:
-    """The elements in their order with other lengths: a view where they lie side by side, else new ones."""
-    if not lies_in_order(parts):
-        if not lies_at_random(parts):
-            raise ev.refused(
-                node,
-                "reshape() of an array of which it is not known whether it is copied",
-                "take .copy() first",
-            )
+def shaped(ev: Evaluator, parts: Parts, lengths: list[Value], node: Node, in_row: bool = False) -> Parts:
+    """The elements in their order with other lengths: a view where NumPy gives one, else new ones.
+
+    `in_row`: for ravel(), which copies more than reshape() does.
+    """
+    known_strides = parts.ordered or (len(parts.lengths) == 1 and not in_row)
+    if all(n.const for n in (*parts.lengths, *parts.strides, *lengths)):
+        view = view_of_numpy(parts, [n.known for n in lengths], in_row)
+        if view is not None:
+            strides = [known(each) for each in view]
+            return Parts(parts.dtype, parts.data, lengths, strides, parts.access, parts.ordered)
         parts = copied(ev, parts)
-    step: Value = known(parts.dtype.itemsize)
-    if len(parts.lengths) == 1:
-        step = parts.strides[0]
+    elif not known_strides:
+        what = "reshape() of an array of which it is not known whether it is copied"
+        raise ev.refused(node, what, "take .copy() first")
+    step: Value = known(parts.dtype.itemsize) if parts.ordered else parts.strides[0]
     strides = []
     for length in reversed(lengths):
         strides.append(step)
@@ -87,31 +90,32 @@ def shaped(ev: Evaluator, parts: Parts, lengths: list[Value], node: Node) -> Par
     return Parts(parts.dtype, parts.data, lengths, strides[::-1], parts.access, parts.ordered)
 
 
-def lies_in_order(parts: Parts) -> bool:
-    """Whether the elements lie one after the other, row by row."""
-    return len(parts.lengths) == 1 or parts.ordered
+def view_of_numpy(parts: Parts, lengths: list[int], in_row: bool) -> tuple[int, ...] | None:
+    """The strides of the view that NumPy gives of an array of this shape; None where it copies."""
+    shape, strides = [n.known for n in parts.lengths], [n.known for n in parts.strides]
+    reach = [(n - 1) * s for n, s in zip(shape, strides, strict=True) if n > 0]
+    below, above = (sum(x for x in reach if (x < 0) == negative) for negative in (True, False))
+    room = np.zeros(above - below + parts.dtype.itemsize, np.uint8)
+    like: Any = np.ndarray(shape, parts.dtype, room, -below, strides)
+    found = like.ravel() if in_row else like.reshape(lengths)
+    return found.strides if np.may_share_memory(found, room) else None
 
 
-def lies_at_random(parts: Parts) -> bool:
-    """Whether it is known that they do not."""
-    return all(n.const for n in (*parts.lengths, *parts.strides))
-
-
-@enter(np.ravel, method="ravel")
+@enter(np.ravel, method="ravel", most=1)
 @on_array
 def ravel(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = Parts.of(ev, call.values[0])
-    return shaped(ev, parts, [parts.size(ev)], node).array(ev)
+    return shaped(ev, parts, [parts.size(ev)], node, in_row=True).array(ev)
 
 
-@enter(method="flatten")
+@enter(method="flatten", most=1)
 def flatten(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = copied(ev, Parts.of(ev, call.values[0]))
     strides = [known(parts.dtype.itemsize)]
     return Parts(parts.dtype, parts.data, [parts.size(ev)], strides).array(ev)
 
 
-@enter(np.transpose, method="transpose")
+@enter(np.transpose, method="transpose", most=1)
 @on_array
 def transpose(ev: Evaluator, call: Call, node: Node) -> Value:
     if len(call.values) > 1 or call.named:
@@ -134,19 +138,19 @@ def flipped(ev: Evaluator, parts: Parts, axis: int) -> Parts:
     return Parts(parts.dtype, data, parts.lengths, strides, parts.access)
 
 
-@enter(np.fliplr)
+@enter(np.fliplr, most=1)
 @on_array
 def fliplr(ev: Evaluator, call: Call, node: Node) -> Value:
     return flipped(ev, Parts.of(ev, call.values[0]), 1).array(ev)
 
 
-@enter(np.flipud)
+@enter(np.flipud, most=1)
 @on_array
 def flipud(ev: Evaluator, call: Call, node: Node) -> Value:
     return flipped(ev, Parts.of(ev, call.values[0]), 0).array(ev)
 
 
-@enter(np.flip)
+@enter(np.flip, most=2, names="axis")
 @on_array
 def flip(ev: Evaluator, call: Call, node: Node) -> Value:
     parts, axis = Parts.of(ev, call.values[0]), call.get(1, "axis")
@@ -157,7 +161,7 @@ def flip(ev: Evaluator, call: Call, node: Node) -> Value:
     return parts.array(ev)
 
 
-@enter(np.rot90)
+@enter(np.rot90, most=2, names="k")
 @on_array
 def rot90(ev: Evaluator, call: Call, node: Node) -> Value:
     parts, times_ = Parts.of(ev, call.values[0]), call.get(1, "k", 1)
@@ -176,7 +180,7 @@ def rot90(ev: Evaluator, call: Call, node: Node) -> Value:
     return (flipped(ev, parts, 1) if turn == 3 else parts).array(ev)
 
 
-@enter(np.diagonal, method="diagonal")
+@enter(np.diagonal, method="diagonal", most=2, names="offset")
 @on_array
 def diagonal(ev: Evaluator, call: Call, node: Node) -> Value:
     parts, offset = Parts.of(ev, call.values[0]), call.get(1, "offset", 0)
@@ -213,7 +217,7 @@ def diagonal_of(ev: Evaluator, parts: Parts, offset: Value, access: int) -> Part
     return Parts(parts.dtype, data, [length], [stride], max(access, parts.access))
 
 
-@enter(np.diag)
+@enter(np.diag, most=2, names="k")
 @on_array
 def diag(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = Parts.of(ev, call.values[0])
@@ -225,14 +229,14 @@ def diag(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "diagonal_matrix", [call.values[0]], node)
 
 
-@enter(np.trace, method="trace")
+@enter(np.trace, method="trace", most=2, names="offset")
 @on_array
 def trace(ev: Evaluator, call: Call, node: Node) -> Value:
     found = diagonal(ev, Call([call.values[0], call.get(1, "offset", 0)]), node)
     return reduced(ev, "sum", found, None, node)
 
 
-@enter(np.swapaxes, method="swapaxes")
+@enter(np.swapaxes, method="swapaxes", most=3)
 @on_array
 def swapaxes(ev: Evaluator, call: Call, node: Node) -> Value:
     parts = Parts.of(ev, call.values[0])
@@ -246,7 +250,7 @@ def attribute(ev: Evaluator, value: Value, name: str, node: Node) -> Value | Non
     """shape, size and the like; None for methods."""
     parts = Parts.of(ev, value)
     if name == "shape":
-        return ev.make_tuple(parts.lengths)  # type: ignore[no-any-return]
+        return ev.make_tuple(parts.lengths)
     if name == "ndim":
         return known(len(parts.lengths))
     if name == "size":
@@ -260,5 +264,9 @@ def attribute(ev: Evaluator, value: Value, name: str, node: Node) -> Value | Non
     if name == "nbytes":
         return times(ev, parts.size(ev), known(parts.dtype.itemsize))
     if name == "flat":
+        if not parts.ordered:
+            raise ev.refused(
+                node, ".flat of an array whose elements do not lie side by side", "use .flatten()"
+            )
         return ravel(ev, Call([value]), node)
     return None

@@ -20,15 +20,29 @@ FUNCTIONS: dict[Any, Word] = {}
 """Functions of NumPy."""
 
 
-def enter(*functions: Any, method: str = "") -> Callable[[Word], Word]:
-    """Enter a word for functions of NumPy, and as a method."""
+def enter(*functions: Any, method: str = "", most: int, names: str = "") -> Callable[[Word], Word]:
+    """Enter a word for functions of NumPy, and as a method.
+
+    It takes so many arguments at most, and those of these names; others are refused.
+    """
+    allowed = names.split()
+    called = method or functions[0].__name__
 
     def entered(word: Word) -> Word:
+        def checked(ev: Evaluator, call: Call, node: Node) -> Value:
+            for name in call.named:
+                if name not in allowed:
+                    advice = "assign what it gives" if name == "out" else f"leave `{name}=` out"
+                    raise ev.refused(node, f"{called}() with `{name}=`", advice)
+            if len(call.values) > most:
+                raise ev.refused(node, f"{called}() of so many arguments", "write it with a loop")
+            return word(ev, call, node)
+
         for function in functions:
-            FUNCTIONS[function] = word
+            FUNCTIONS[function] = checked
         if method:
-            METHODS[method] = word
-        return word
+            METHODS[method] = checked
+        return checked
 
     return entered
 

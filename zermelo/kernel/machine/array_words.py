@@ -56,12 +56,12 @@ def words(table: Any, unit: Any) -> None:
     table.readers |= set(FUNCTIONS)
 
 
-@enter(np.array)
+@enter(np.array, most=2, names="dtype")
 def array(ev: Evaluator, call: Call, node: Node) -> Value:
     return array_of(ev, call.values[0], dtype_in(ev, call.get(1, "dtype"), node), node)
 
 
-@enter(np.asarray, np.asanyarray)
+@enter(np.asarray, np.asanyarray, most=2, names="dtype")
 def asarray(ev: Evaluator, call: Call, node: Node) -> Value:
     dtype = dtype_in(ev, call.get(1, "dtype"), node)
     value = call.values[0]
@@ -71,7 +71,7 @@ def asarray(ev: Evaluator, call: Call, node: Node) -> Value:
 
 
 def maker(function: Any, value: Any, place: int) -> None:
-    @enter(function)
+    @enter(function, most=place + 1, names="shape fill_value dtype")
     def make(ev: Evaluator, call: Call, node: Node) -> Value:
         dtype = dtype_in(ev, call.get(place, "dtype"), node)
         number = call.get(1, "fill_value") if value is None else known(value)
@@ -80,7 +80,7 @@ def maker(function: Any, value: Any, place: int) -> None:
 
 
 def like(function: Any, value: Any, place: int) -> None:
-    @enter(function)
+    @enter(function, most=place + 1, names="fill_value dtype")
     @on_array
     def make(ev: Evaluator, call: Call, node: Node) -> Value:
         parts = Parts.of(ev, call.values[0])
@@ -99,7 +99,7 @@ like(np.ones_like, 1, 1)
 like(np.full_like, None, 2)
 
 
-@enter(np.arange)
+@enter(np.arange, most=4, names="dtype")
 def arange(ev: Evaluator, call: Call, node: Node) -> Value:
     values = [each for each in call.values if not (each.const and each.known is None)][:3]
     dtype = dtype_in(ev, call.get(3, "dtype"), node)
@@ -129,12 +129,12 @@ def arange(ev: Evaluator, call: Call, node: Node) -> Value:
     return made.array(ev)
 
 
-@enter(np.frombuffer)
+@enter(np.frombuffer, most=2, names="dtype")
 def frombuffer(ev: Evaluator, call: Call, node: Node) -> Value:
     return from_bytes(ev, call.values[0], dtype_in(ev, call.get(1, "dtype"), node), node)
 
 
-@enter(np.eye, np.identity)
+@enter(np.eye, np.identity, most=1, names="dtype")
 def eye(ev: Evaluator, call: Call, node: Node) -> Value:
     if len(call.values) > 1 or set(call.named) - {"dtype"}:
         raise ev.refused(node, "np.eye() of several lengths", "write it with np.zeros() and a loop")
@@ -142,7 +142,7 @@ def eye(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "eye", [call.values[0], dtype], node)
 
 
-@enter(np.copy, method="copy")
+@enter(np.copy, method="copy", most=1)
 @on_array
 def copy(ev: Evaluator, call: Call, node: Node) -> Value:
     return fresh_copy(ev, call.values[0], node)
@@ -151,17 +151,17 @@ def copy(ev: Evaluator, call: Call, node: Node) -> Value:
 METHODS["__copy__"] = METHODS["__deepcopy__"] = copy
 
 
-@enter(method="astype")
+@enter(method="astype", most=2, names="dtype")
 def astype(ev: Evaluator, call: Call, node: Node) -> Value:
     return fresh_copy(ev, call.values[0], node, dtype_in(ev, call.get(1, "dtype"), node))
 
 
-@enter(method="tobytes")
+@enter(method="tobytes", most=1)
 def tobytes(ev: Evaluator, call: Call, node: Node) -> Value:
     return bytes_of(ev, call.values[0], node)
 
 
-@enter(method="tolist")
+@enter(method="tolist", most=1)
 def tolist(ev: Evaluator, call: Call, node: Node) -> Value:
     kind = call.values[0].type
     assert isinstance(kind, Array)
@@ -170,7 +170,7 @@ def tolist(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, f"listed_{kind.dimensions}", [call.values[0]], node)
 
 
-@enter(method="fill")
+@enter(method="fill", most=2)
 def fill(ev: Evaluator, call: Call, node: Node) -> Value:
     kind = call.values[0].type
     assert isinstance(kind, Array)
@@ -179,7 +179,7 @@ def fill(ev: Evaluator, call: Call, node: Node) -> Value:
     return NOTHING
 
 
-@enter(method="item")
+@enter(method="item", most=4)
 def item(ev: Evaluator, call: Call, node: Node) -> Value:
     first, *rest = call.values
     if len(rest) > 1:
@@ -194,7 +194,7 @@ def item(ev: Evaluator, call: Call, node: Node) -> Value:
 
 
 def reduction(name: str, *functions: Any) -> None:
-    @enter(*functions, method=name)
+    @enter(*functions, method=name, most=2, names="axis")
     @on_array
     def reduce_(ev: Evaluator, call: Call, node: Node) -> Value:
         extra = call.named.keys() - {"axis"}
@@ -221,7 +221,7 @@ del METHODS["count_nonzero"]
 
 
 def of_two(ufunc: Any, operator: ast.operator) -> None:
-    @enter(ufunc)
+    @enter(ufunc, most=2)
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         left, right = (array_or_number(ev, value, node) for value in call.values[:2])
         return ev.binary(operator, left, right, node)
@@ -250,7 +250,7 @@ for each, operator in ARITHMETIC:
 
 
 def compared(ufunc: Any, name: str) -> None:
-    @enter(ufunc)
+    @enter(ufunc, most=2)
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         left, right = (array_or_number(ev, value, node) for value in call.values[:2])
         return ev.compare(name, left, right, node)
@@ -261,11 +261,11 @@ for name, ufunc in COMPARED.items():
 
 
 def of_one(name: str, *ufuncs: Any) -> None:
-    @enter(*ufuncs)
+    @enter(*ufuncs, most=1)
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         value = array_or_number(ev, call.values[0], node)
         if isinstance(ev.as_type(value), Array):
-            return unary(ev, name, value, node)
+            return unary(ev, name, value, node)  # type: ignore[no-any-return]
         number = ev.general(value)
         if name == "neg":
             return ev.unary("neg", lambda x: -x, number, node)
@@ -289,7 +289,7 @@ of_one("neg", np.negative)
 
 
 def logical(ufunc: Any, operator: str) -> None:
-    @enter(ufunc)
+    @enter(ufunc, most=2)
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         values = [array_or_number(ev, value, node) for value in call.values]
         sides = [Operand(ev, as_truth(ev, value), node) for value in values]
@@ -325,7 +325,7 @@ logical(np.logical_not, "not")
 
 
 def chooser(ufunc: Any, largest: bool) -> None:
-    @enter(ufunc)
+    @enter(ufunc, most=2)
     def word(ev: Evaluator, call: Call, node: Node) -> Value:
         sides = [Operand(ev, array_or_number(ev, value, node), node) for value in call.values[:2]]
         if all(side.parts is None for side in sides):
@@ -366,14 +366,14 @@ chooser(np.maximum, True)
 chooser(np.minimum, False)
 
 
-@enter(np.clip, method="clip")
+@enter(np.clip, method="clip", most=3, names="min max")
 @on_array
 def clip(ev: Evaluator, call: Call, node: Node) -> Value:
     return library(ev, "clipped", [call.values[0], call.get(1, "min"), call.get(2, "max")], node)
 
 
 def kind_word(kind: Any) -> None:
-    @enter(kind)
+    @enter(kind, most=1)
     def make(ev: Evaluator, call: Call, node: Node) -> Value:
         value = call.values[0] if call.values else known(0)
         if isinstance(ev.as_type(value), Array):

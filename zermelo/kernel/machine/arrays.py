@@ -78,7 +78,7 @@ class Array(Type):
     @property
     def is_compact(self) -> bool:
         """Whether the elements are known to lie side by side, row by row."""
-        return None not in self.lengths and self.strides == compact_strides(self.dtype, self.lengths)
+        return lie_compact(self.dtype, self.lengths, self.strides)
 
     @property
     def size(self) -> int | None:
@@ -367,10 +367,8 @@ class Parts:
     @property
     def is_compact(self) -> bool:
         """Whether the elements are known to lie side by side."""
-        lengths = [fixed(n) for n in self.lengths]
-        return None not in lengths and [fixed(n) for n in self.strides] == list(
-            compact_strides(self.dtype, lengths)
-        )
+        lengths, strides = ([fixed(n) for n in each] for each in (self.lengths, self.strides))
+        return lie_compact(self.dtype, lengths, strides)
 
     def size(self, ev: Evaluator) -> Value:
         """The number of elements."""
@@ -388,6 +386,14 @@ def compact_strides(dtype: Any, lengths: Any) -> tuple[int, ...]:
         strides.append(step)
         step *= max(length, 1)
     return tuple(reversed(strides))
+
+
+def lie_compact(dtype: Any, lengths: Any, strides: Any) -> bool:
+    """Whether elements are known to lie side by side, row by row; the stride of one element says nothing."""
+    if None in lengths:
+        return False
+    wanted = compact_strides(dtype, lengths)
+    return all(n == 1 or a == b for n, a, b in zip(lengths, strides, wanted, strict=True))
 
 
 def product(ev: Evaluator, values: list[Value]) -> Value:

@@ -103,7 +103,7 @@ class Parameters:
 
 def rest_of(ev: Evaluator, values: list[Value], node: Node) -> Value:
     """The arguments of `*rest` as a tuple."""
-    from zermelo.kernel.machine.lists import tuple_of
+    from zermelo.kernel.machine.sequences import tuple_of
 
     return tuple_of(ev, values, node)
 

@@ -9,9 +9,9 @@ import linecache
 import sys
 from typing import Any
 
-from zermelo.kernel.parsing import parsed, undisturbed
 from zermelo.kernel.equality import own_method
 from zermelo.kernel.own_classes import method_text
+from zermelo.kernel.parsing import parsed, undisturbed
 from zermelo.kernel.structs import fields_of, is_record
 from zermelo.kernel.symbols import remembered
 

@@ -13,9 +13,10 @@ from zermelo.kernel.machine.types import NOTHING, Call, Node, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 
-def words(words: Any, unit: Any) -> None:
+def words(words: Words, unit: Any) -> None:
     parts_of_tables(words)
 
     def enter(kind: type) -> None:
@@ -67,7 +68,7 @@ def words(words: Any, unit: Any) -> None:
         return found
 
 
-def parts_of_tables(words: Any) -> None:
+def parts_of_tables(words: Words) -> None:
     """Enter the words that the library of dictionaries is made of."""
 
     @words.word(dict_library.value_at)

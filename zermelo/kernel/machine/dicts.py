@@ -319,8 +319,8 @@ class Dict(Table):
 
     def copied(self, ev: Evaluator, value: Value, deep: bool, node: Node) -> Value:
         """copy.copy(value), copy.deepcopy(value)."""
+        from zermelo.kernel.machine.copies import copy_of
         from zermelo.kernel.machine.objects import may_change
-        from zermelo.kernel.machine.words import copy_of
 
         if not deep or not may_change(self.value_type):
             return self.method_copy(ev, value, Call([]), node)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import Bits as BitsClass
 from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT
 from zermelo.kernel.machine.texts import TEXT, Text
-from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Method, Node, Value, is_none, known
+from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Node, Value, known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -322,6 +322,3 @@ def format_method(ev: Evaluator, text: str, call: Call, node: Node) -> Value:
             )
             pieces.append(by_rule(ev, value, rule or "", node))
     return joined(ev, pieces, node)
-
-
-_ = (Method, is_none)

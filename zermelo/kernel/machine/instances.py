@@ -23,6 +23,9 @@ from zermelo.kernel.machine import (
     hash_library,
     letter_library,
     library,
+    list_library,
+    loop_library,
+    number_library,
     objects,
     set_library,
     shapes,
@@ -663,9 +666,12 @@ class Unit:
     def word(self, function: Any) -> Any:
         """What the compiler has for a function of Python or the algorithms; None for any other."""
         try:
-            return self.words.get(function)
+            found = self.words.get(function)
         except TypeError:
             return None
+        if found is None and isinstance(function, FunctionType) and function.__module__ == "zermelo.score":
+            return self.words.get(f"zermelo.score.{function.__name__}")
+        return found
 
     def algorithm_frame(self, frame: Frame) -> bool:
         return not frame.rule
@@ -1260,7 +1266,10 @@ class Unit:
         return "\n".join([*text, "}", ""])
 
 
-LIBRARIES = library, text_library, letter_library, set_library, dict_library, hash_library, array_library
+LIBRARIES = (
+    *(library, list_library, loop_library, number_library, text_library, letter_library),
+    *(set_library, dict_library, hash_library, array_library),
+)
 LIBRARY = {name: each for module in LIBRARIES for name, each in vars(module).items()}
 
 

@@ -22,7 +22,7 @@ class Iterator(Loop):
     called = "an iterator"
 
     def __init__(self, ev: Evaluator, source: Value, node: Node) -> None:
-        from zermelo.kernel.machine.words import reader
+        from zermelo.kernel.machine.pairing import reader
 
         super().__init__("iterator", self.rest, (source,))
         self.count, self.read = reader(ev, source, node)
@@ -115,7 +115,7 @@ def choose(ev: Evaluator, call: Call, node: Node, function: Any, after: Callable
         return EMPTY
 
     def each(ev: Evaluator, body: Callable[[Value], None], at: Node) -> None:
-        from zermelo.kernel.machine.words import reader
+        from zermelo.kernel.machine.pairing import reader
 
         size, read = reader(ev, call.values[0], at)
 
@@ -202,7 +202,7 @@ def combined(words: Words) -> None:
 
     @words.word(itertools.cycle)
     def cycle(ev: Evaluator, call: Call, node: Node) -> Value:
-        from zermelo.kernel.machine.words import reader
+        from zermelo.kernel.machine.pairing import reader
 
         size, read = reader(ev, call.values[0], node)
 

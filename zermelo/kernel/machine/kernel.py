@@ -19,8 +19,9 @@ from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.instances import Unit
 from zermelo.kernel.machine.numbers import FLOAT
 from zermelo.kernel.machine.readings import Readings
-from zermelo.kernel.machine.shapes import Look, words_of
+from zermelo.kernel.machine.shapes import Look
 from zermelo.kernel.machine.texts import WiderLetters
+from zermelo.kernel.machine.value_words import words_of
 from zermelo.kernel.options import Options
 from zermelo.kernel.run import NO_ACTION, WHOLE_INFINITY, WHOLE_NO_ACTION, new_record
 from zermelo.messages import Message

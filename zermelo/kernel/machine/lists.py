@@ -12,18 +12,16 @@ the elements is shared by all lists that may meet in a variable, and grows while
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.numbers import BOOL, INT, mixed, signed
-from zermelo.kernel.machine.tuples import Tuple, make_tuple
+from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import (
     EMPTY,
     NEVER,
     NOTHING,
     Call,
-    Loop,
     Node,
     Type,
     Value,
@@ -223,6 +221,8 @@ class List(Type):
         return Value(INT, self.count(ev, value))
 
     def binary(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        from zermelo.kernel.machine.sequences import sequence_operation
+
         return sequence_operation(ev, operator, left, right, node)
 
     def in_place(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
@@ -311,6 +311,8 @@ class List(Type):
         ev.line(f"store i64 {ev.op(f'sub i64 {count}, 1')}, ptr {value.ref}, align 8")
 
     def slice(self, ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
+        from zermelo.kernel.machine.slices import slice_of
+
         return slice_of(ev, value, bounds, node)
 
     def each(self, ev: Evaluator, value: Value, body: Callable[[Value], None], node: Node) -> None:
@@ -440,7 +442,8 @@ def new_list(ev: Evaluator, kind: List, count: str, room: str) -> Value:
 
 def site_type(ev: Evaluator, node: Node, kind: type, role: Any = "") -> List:
     """The type of the lists that are made at a place of the text."""
-    return ev.instance.kept(ev.site(node, ("list", kind, role)), lambda: List(kind))
+    made: List = ev.instance.kept(ev.site(node, ("list", kind, role)), lambda: List(kind))
+    return made
 
 
 def list_with(ev: Evaluator, kind: List, parts: list[Value]) -> Value:
@@ -455,42 +458,6 @@ def list_with(ev: Evaluator, kind: List, parts: list[Value]) -> Value:
             if not element.static and element is not NEVER:
                 value = ev.owned(ev.convert(part, element))
                 element.store(ev, value, ev.at(data, place * element.words))
-    return found
-
-
-def list_display(ev: Evaluator, node: ast.List) -> Value:
-    """[a, b, *c]"""
-    kind = site_type(ev, node, list)
-    if any(isinstance(each, ast.Starred) for each in node.elts):
-        found = list_with(ev, kind, [])
-        for each in node.elts:
-            if isinstance(each, ast.Starred):
-                ev.each(ev.expr(each.value), lambda part: kind.append(ev, found, part), each)
-            else:
-                kind.append(ev, found, ev.expr(each))
-        return found
-    return list_with(ev, kind, ev.parts_of(node.elts, node))
-
-
-def tuple_display(ev: Evaluator, node: ast.Tuple) -> Value:
-    """(a, b, *c): of known length where that of c is known."""
-    return tuple_of(ev, ev.parts_of(node.elts, node), node)
-
-
-def tuple_of(ev: Evaluator, parts: list[Value], node: Node) -> Value:
-    """A tuple of these parts, of which some may be all elements of something (`Star`)."""
-    from zermelo.kernel.machine.expressions import Star
-
-    if not any(isinstance(part.type, Star) for part in parts):
-        return ev.make_tuple(parts)
-    kind = site_type(ev, node, tuple, "parts")
-    found = list_with(ev, kind, [])
-    for place, part in enumerate(parts):
-        with ev.inside(node, ("part", place)):
-            if isinstance(part.type, Star):
-                ev.each(part.type.value, lambda each: kind.append(ev, found, each), node)
-            else:
-                kind.append(ev, found, part)
     return found
 
 
@@ -516,60 +483,9 @@ def copied(ev: Evaluator, kind: List, count: str, data: str) -> Value:
     room = ev.op(f"add i64 {count}, {ROOM}") if not count.isdigit() else str(int(count) + ROOM)
     found = new_list(ev, kind, count, room)
     size = ev.op(f"mul i64 {count}, {8 * kind.element_type.words}")
-    ev.line(
-        f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {kind.data(ev, found)}, ptr align 8 {data}, i64 {size}, i1 false)"
-    )
+    to = kind.data(ev, found)
+    ev.line(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {to}, ptr align 8 {data}, i64 {size}, i1 false)")
     return found
-
-
-def sequence_over(unit: Any, left: Tuple, right: Tuple) -> Type | None:
-    """The type of tuples of two lengths."""
-    element: Type = NEVER
-    for each in (*left.elements, *right.elements):
-        element = unit.join_all(element, unit.run_time(each))
-    return List(tuple, None, element)
-
-
-def taken_as_tuple(ev: Evaluator, value: Value, wanted: Tuple, node: Node) -> Value | None:
-    """A tuple of any length where one of known length is wanted."""
-    source = value.type
-    assert isinstance(source, List)
-    if source.kind is not tuple:
-        return None
-    said = ev.unit.failures.of(OverflowError, "a tuple of another length than those seen")
-    ev.fail_if(ev.op(f"icmp ne i64 {source.count(ev, value)}, {len(wanted.elements)}"), said)
-    if source.element_type is NEVER or not wanted.elements:
-        return ev.empty(wanted)
-    data = source.data(ev, value)
-    if wanted.uniform and source.element_type.lies_as(wanted.elements[0]):
-        return Value(wanted, data)
-    parts = [source.at_place(ev, value, known(place)) for place in range(len(wanted.elements))]
-    return make_tuple(ev, parts, wanted.kind, wanted.elements)
-
-
-def sequence_operation(ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
-    """+ and * of lists and tuples of any length."""
-    kinds = [kind_of(ev, value) for value in (left, right)]
-    if operator == "add" and kinds[0] is kinds[1] and kinds[0] is not None:
-        made = site_type(ev, node, kinds[0])
-        found = list_with(ev, made, [])
-        for value in (left, right):
-            ev.each(value, lambda part: made.append(ev, found, part), node)
-        return found
-    if operator == "mul":
-        many, times = (left, right) if kinds[0] is not None else (right, left)
-        kind = kind_of(ev, many)
-        if kind is not None and ev.as_type(times) in (INT, BOOL):
-            made = site_type(ev, node, kind)
-            found = list_with(ev, made, [])
-            count = ev.convert(times, INT).ref
-
-            def once(place: Value) -> None:
-                ev.each(many, lambda part: made.append(ev, found, part), node)
-
-            ev.count_loop("0", count, 1, once, node, "times")
-            return found
-    return NotImplemented
 
 
 def kind_of(ev: Evaluator, value: Value) -> Any:
@@ -579,110 +495,3 @@ def kind_of(ev: Evaluator, value: Value) -> Any:
     if isinstance(value.type, List):
         return value.type.kind
     return tuple if isinstance(value.type, Tuple) else None
-
-
-def slice_of(ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
-    """value[low:high:step] of a list or tuple, as a new one."""
-    kind = kind_of(ev, value)
-    made = site_type(ev, node, kind, "slice")
-    found = list_with(ev, made, [])
-    each_of_slice(ev, value, bounds, lambda part: made.append(ev, found, part), node)
-    return found
-
-
-def each_of_slice(
-    ev: Evaluator, value: Value, bounds: list[Value], body: Callable[[Value], None], node: Node
-) -> None:
-    """Loop over the elements of a slice."""
-    low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
-    stride = 1 if step is EMPTY else step.known if step.const else None
-    if stride is None:
-        given = [NOTHING if b is EMPTY else b for b in (low, high)]
-        ev.each(ev.library("stepped", [value, *given, step], node), body, node)
-        return
-    if stride == 0:
-        ev.fail(ev.unit.failures.of(ValueError, "slice step cannot be zero"))
-        return
-    count = ev.convert(value.type.length(ev, value, node), INT).ref
-    start, stop = slice_bounds(ev, low, high, stride, count, node)
-    at = element_reader(ev, value)
-    ev.count_loop(start, stop, stride, lambda place: body(at(place)), node, "slice")
-
-
-def slice_bounds(
-    ev: Evaluator, low: Value, high: Value, stride: int, count: str, node: Node
-) -> tuple[str, str]:
-    """Where a slice begins and ends, as Python cuts its bounds to what there is."""
-    least, most = ("0", count) if stride > 0 else ("-1", ev.op(f"sub i64 {count}, 1"))
-
-    def bound(given: Value, default: str) -> str:
-        if given is EMPTY:
-            return default
-        number = ev.index(given, node)
-        negative = ev.op(f"icmp slt i64 {number}, 0")
-        number = ev.op(f"select i1 {negative}, i64 {ev.op(f'add i64 {number}, {count}')}, i64 {number}")
-        smaller = ev.op(f"call i64 @llvm.smin.i64(i64 {number}, i64 {most})")
-        return ev.op(f"call i64 @llvm.smax.i64(i64 {least}, i64 {smaller})")
-
-    return (bound(low, "0"), bound(high, count)) if stride > 0 else (bound(low, most), bound(high, "-1"))
-
-
-def element_reader(ev: Evaluator, value: Value) -> Callable[[Value], Value]:
-    """What reads the element at a place that is within a list or tuple."""
-    source = value.type
-    if isinstance(source, List):
-        return lambda place: source.at_place(ev, value, place)
-    assert isinstance(source, Tuple)
-    level = source.levelled(ev, None)
-    even = ev.convert(value, level)
-    return lambda place: level.element_at(ev, even, place)
-
-
-def unpack_any(ev: Evaluator, value: Value, count: int, node: Node) -> list[Value]:
-    """The elements of anything that can be looped over."""
-    if type(value.type).each is not Type.each:
-        found = list_of(ev, value, node)
-        return found.type.parts_of(ev, found, count, node)  # type: ignore[attr-defined, no-any-return]
-    ev.wrong_type(node, value)
-    return [EMPTY] * count
-
-
-def unpack_with_star(ev: Evaluator, value: Value, star: int, count: int, node: Node) -> list[Value]:
-    """The elements of `a, *b, c = value`."""
-    length = ev.fixed_length(value)
-    if length is not None and (value.const or isinstance(value.type, Tuple)):
-        parts = ev.unpacked(value, length, node)
-        after = count - star - 1
-        if length < count - 1:
-            ev.fail(ev.unit.failures.of(ValueError, "not enough values to unpack"))
-            return [EMPTY] * count
-        middle = list_with(ev, site_type(ev, node, list, "star"), parts[star : length - after])
-        return [*parts[:star], middle, *parts[length - after :]]
-    if not isinstance(value.type, List):
-        value = list_of(ev, value, node)
-    kind = value.type
-    assert isinstance(kind, List)
-    said = ev.unit.failures.of(ValueError, "not enough values to unpack")
-    ev.fail_if(ev.op(f"icmp slt i64 {kind.count(ev, value)}, {count - 1}"), said)
-    after = count - star - 1
-    first = [kind.at_place(ev, value, known(place)) for place in range(star)]
-    made = site_type(ev, node, list, "star")
-    middle = list_with(ev, made, [])
-    bounds = [known(star), known(-after) if after else NOTHING, NOTHING]
-    each_of_slice(ev, value, bounds, lambda part: made.append(ev, middle, part), node)
-    last = [kind.item(ev, value, known(place - after), node) for place in range(after)]
-    return [*first, middle, *last]
-
-
-def set_slice(ev: Evaluator, base: Value, part: ast.Slice, value: Value, node: Node) -> None:
-    """base[low:high] = value"""
-    if not isinstance(base.type, List) or part.step is not None:
-        raise ev.refused(node, f"`{ast.unparse(node)} = …`", "write the elements one by one")
-    base.type.shorten(ev)
-    bounds = [ev.expr(b) if b is not None else NOTHING for b in (part.lower, part.upper)]
-    new = list_of(ev, value, node)
-    base.type.meet(ev.unit, new.type)  # type: ignore[arg-type]
-    ev.library("list_splice", [base, *bounds, new], node)
-
-
-_ = Loop

@@ -54,8 +54,11 @@ def filled(text: str, seeded: dict[str, str]) -> str:
 
 
 class Context(ctypes.Structure):
-    """What machine code has beside the run: the top and the end of the region, what went wrong, how deep rules
-    call themselves, and the table of the game's arrays."""
+    """What machine code has beside the run.
+
+    The top and the end of the region, what went wrong, how deep rules call themselves, and the table of the
+    game's arrays.
+    """
 
     _fields_ = (
         ("top", ctypes.c_int64),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.game import MAX
 from zermelo.kernel import primitives, random_words
 from zermelo.kernel.machine.forms import compared_words
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, signed
+from zermelo.kernel.machine.numbers import BOOL, FLOAT, INT, signed
 from zermelo.kernel.machine.records import as_word, memory_place, unpack
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Value, known
 from zermelo.kernel.machine.wide import Wide
@@ -17,14 +17,19 @@ from zermelo.kernel.run import SLOTS, WHOLE_NO_ACTION, WIN
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 
-def memory_words(words: Any, unit: Any) -> None:
+def memory_words(words: Words, unit: Any) -> None:
     """Enter the words of the algorithms."""
-    hashes(words, unit)
+    hashes(words)
+    keys(words)
     shared_memory(words)
+    kept_values(words)
     plain_memory(words)
     values(words, unit)
+    scores(words)
+    payoff_words(words, unit)
 
 
 def stirred(ev: Evaluator, value: Value) -> str:
@@ -34,7 +39,7 @@ def stirred(ev: Evaluator, value: Value) -> str:
     return kind.hashed(ev, value, str(signed(SEED)))
 
 
-def hashes(words: Any, unit: Any) -> None:
+def hashes(words: Words) -> None:
     @words.word(primitives.hash_of)
     def hash_of(ev: Evaluator, call: Call, node: Node) -> Value:
         value = call.values[0]
@@ -75,6 +80,10 @@ def hashes(words: Any, unit: Any) -> None:
         )
         return Value(INT, ev.op(f"trunc i128 {ev.op(f'lshr i128 {wide}, 64')} to i64"))
 
+
+def keys(words: Words) -> None:
+    """The parts of a hash that tables use."""
+
     @words.word(primitives.spread)
     def spread(ev: Evaluator, call: Call, node: Node) -> Value:
         key = call.values[0]
@@ -99,16 +108,20 @@ def hashes(words: Any, unit: Any) -> None:
         return Value(INT, word)
 
 
-def shared_memory(words: Any) -> None:
+def place_of(ev: Evaluator, call: Call, node: Node, llvm: str = "i64") -> str:
+    """The address that the first two arguments of a call stand for."""
+    memory, index = call.values[:2]
+    return memory_place(ev, memory, index, node, llvm)
+
+
+def shared_memory(words: Words) -> None:
     @words.word(primitives.version_of)
     def version_of(ev: Evaluator, call: Call, node: Node) -> Value:
-        return Value(
-            INT, ev.op(f"load atomic i64, ptr {memory_place(ev, *call.values[:2], node)} acquire, align 8")
-        )
+        return Value(INT, ev.op(f"load atomic i64, ptr {place_of(ev, call, node)} acquire, align 8"))
 
     @words.word(primitives.claim)
     def claim(ev: Evaluator, call: Call, node: Node) -> Value:
-        place, version = memory_place(ev, *call.values[:2], node), ev.convert(call.values[2], INT).ref
+        place, version = place_of(ev, call, node), ev.convert(call.values[2], INT).ref
         odd = ev.op(f"add i64 {version}, 1")
         both = ev.op(f"cmpxchg ptr {place}, i64 {version}, i64 {odd} acq_rel monotonic")
         ev.line("fence release")
@@ -116,19 +129,19 @@ def shared_memory(words: Any) -> None:
 
     @words.word(primitives.release)
     def release(ev: Evaluator, call: Call, node: Node) -> Value:
-        place, version = memory_place(ev, *call.values[:2], node), ev.convert(call.values[2], INT).ref
+        place, version = place_of(ev, call, node), ev.convert(call.values[2], INT).ref
         ev.line(f"store atomic i64 {ev.op(f'add i64 {version}, 2')}, ptr {place} release, align 8")
         return NOTHING
 
     @words.word(primitives.publish)
     def publish(ev: Evaluator, call: Call, node: Node) -> Value:
-        place = memory_place(ev, *call.values[:2], node)
+        place = place_of(ev, call, node)
         ev.line(f"store atomic i64 {as_word(ev, call.values[2])}, ptr {place} release, align 8")
         return NOTHING
 
     @words.word(primitives.add_at)
     def add_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        place, amount = memory_place(ev, *call.values[:2], node), ev.general(call.values[2])
+        place, amount = place_of(ev, call, node), ev.general(call.values[2])
         operation, llvm = ("fadd", "double") if amount.type is FLOAT else ("add", "i64")
         ev.op(f"atomicrmw {operation} ptr {place}, {llvm} {amount.ref} monotonic")
         return NOTHING
@@ -136,9 +149,13 @@ def shared_memory(words: Any) -> None:
     @words.word(primitives.settled)
     def settled(ev: Evaluator, call: Call, node: Node) -> Value:
         ev.line("fence acquire")
-        place, version = memory_place(ev, *call.values[:2], node), ev.convert(call.values[2], INT).ref
+        place, version = place_of(ev, call, node), ev.convert(call.values[2], INT).ref
         now = ev.op(f"load atomic i64, ptr {place} monotonic, align 8")
         return Value(BOOL, ev.op(f"icmp eq i64 {now}, {version}"))
+
+
+def kept_values(words: Words) -> None:
+    """Values in tables that threads share."""
 
     @words.word(primitives.wipe)
     def wipe(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -153,14 +170,14 @@ def shared_memory(words: Any) -> None:
 
     @words.word(primitives.keep)
     def keep(ev: Evaluator, call: Call, node: Node) -> Value:
-        place = memory_place(ev, *call.values[:2], node)
+        place = place_of(ev, call, node)
         for index, word in enumerate(words_in(ev, call.values[2])):
             ev.line(f"store atomic i64 {word}, ptr {ev.at(place, index)} monotonic, align 8")
         return NOTHING
 
     @words.word(primitives.is_kept)
     def is_kept(ev: Evaluator, call: Call, node: Node) -> Value:
-        place = memory_place(ev, *call.values[:2], node)
+        place = place_of(ev, call, node)
         difference = "0"
         compared = set(compared_words(call.values[2].type))
         for index, word in enumerate(words_in(ev, call.values[2])):
@@ -184,18 +201,18 @@ def words_in(ev: Evaluator, value: Value) -> list[str]:
     return [ev.op(f"load i64, ptr {ev.at(value.ref, index)}, align 8") for index in range(value.type.words)]
 
 
-def plain_memory(words: Any) -> None:
+def plain_memory(words: Words) -> None:
     def reading(function: Any, bits: int) -> None:
         @words.word(function)
         def read(ev: Evaluator, call: Call, node: Node) -> Value:
-            place = memory_place(ev, *call.values[:2], node, f"i{bits}")
+            place = place_of(ev, call, node, f"i{bits}")
             found = ev.op(f"load i{bits}, ptr {place}, align {bits // 8}")
             return Value(INT, found if bits == 64 else ev.op(f"zext i{bits} {found} to i64"))
 
     def writing(function: Any, bits: int) -> None:
         @words.word(function)
         def write(ev: Evaluator, call: Call, node: Node) -> Value:
-            place = memory_place(ev, *call.values[:2], node, f"i{bits}")
+            place = place_of(ev, call, node, f"i{bits}")
             word = as_word(ev, call.values[2])
             short = word if bits == 64 else ev.op(f"trunc i64 {word} to i{bits}")
             ev.line(f"store i{bits} {short}, ptr {place}, align {bits // 8}")
@@ -274,7 +291,7 @@ def decoded(ev: Evaluator, code: Value, run: Value, node: Node) -> Value:
     return Value(kind, to) if kind.in_memory else kind.load(ev, to)
 
 
-def values(words: Any, unit: Any) -> None:
+def values(words: Words, unit: Any) -> None:
     @words.word(primitives.is_nothing)
     def is_nothing(ev: Evaluator, call: Call, node: Node) -> Value:
         if call.values[0].const:
@@ -311,6 +328,10 @@ def values(words: Any, unit: Any) -> None:
 
     words[primitives.above] = words[primitives.just_above] = above
 
+
+def scores(words: Words) -> None:
+    """Values of wins and losses, and how many bits a number has."""
+
     @words.word(primitives.value_of_win)
     def value_of_win(ev: Evaluator, call: Call, node: Node) -> Value:
         plies, player = ev.convert(call.values[0], INT).ref, call.get(1, "player", MAX)
@@ -324,9 +345,7 @@ def values(words: Any, unit: Any) -> None:
     def value_of_loss(ev: Evaluator, call: Call, node: Node) -> Value:
         return Value(INT, ev.op(f"sub i64 {ev.convert(call.values[0], INT).ref}, {WIN}"))
 
-    from zermelo.score import loss_in, win_in
-
-    words[win_in], words[loss_in] = value_of_win, value_of_loss
+    words["zermelo.score.win_in"], words["zermelo.score.loss_in"] = value_of_win, value_of_loss
 
     bit_words: list[tuple[Any, str]] = [
         (primitives.bit_count, "bit_count"),
@@ -339,6 +358,8 @@ def values(words: Any, unit: Any) -> None:
 
         words[function] = bits
 
+
+def payoff_words(words: Words, unit: Any) -> None:
     from zermelo.kernel.payoff_words import WRONG_COUNT, payoffs_of
 
     @words.word(payoffs_of)
@@ -365,7 +386,3 @@ def next_fraction(ev: Evaluator, number: str) -> str:
     moved = ev.op(f"select i1 {zero}, i64 1, i64 {ev.op(f'add i64 {bits}, {step}')}")
     top = ev.op(f"icmp eq i64 {bits}, {0x7FF0000000000000}")
     return ev.op(f"bitcast i64 {ev.op(f'select i1 {top}, i64 {bits}, i64 {moved}')} to double")
-
-
-Action = Callable[..., Any]
-_ = BITS

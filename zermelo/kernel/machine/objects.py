@@ -358,7 +358,7 @@ class Object(Type):
 
     def deep_copy(self, ev: Evaluator, value: Value, node: Node) -> Value:
         """A copy whose attributes are copies too."""
-        from zermelo.kernel.machine.words import copy_of
+        from zermelo.kernel.machine.copies import copy_of
 
         found = self.plain_copy(ev, value)
         for name, kind in list(self.fields.items()):

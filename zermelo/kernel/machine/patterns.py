@@ -161,7 +161,7 @@ def sequence(ev: Evaluator, pattern: ast.MatchSequence, value: Value, onward: Me
 
 def class_pattern(ev: Evaluator, pattern: ast.MatchClass, value: Value, onward: Merge) -> None:
     """Kind(a, b, name=c)"""
-    from zermelo.kernel.machine.expressions import is_kind
+    from zermelo.kernel.machine.conditions import is_kind
 
     kind = ev.expr(pattern.cls)
     if not kind.const or not isinstance(kind.known, type):

@@ -202,7 +202,7 @@ class Flag(Bool):
             return value
         return super().method(ev, value, name, call, node)
 
-    as_text, written_as = Scalar.as_text, Scalar.written_as  # type: ignore[assignment]
+    as_text, written_as = Scalar.as_text, Scalar.written_as
 
     def seen_with(self, other: Type, seen_together: Any) -> Type | None:
         return self.join(None, other) if isinstance(other, Number) else None
@@ -371,7 +371,7 @@ def check_range(ev: Evaluator, value: Value, dtype: Any) -> None:
 
 def cast(ev: Evaluator, value: Value, dtype: Any, node: Node) -> Value:
     """np.int8(value) and the like; it fails where there is no room."""
-    from zermelo.kernel.machine.words import whole
+    from zermelo.kernel.machine.number_words import whole
 
     kind = ev.as_type(value)
     if dtype.kind == "b":

@@ -35,7 +35,7 @@ def leaves(kind: Type) -> list[Type] | None:
 
 def columns_of(element: Type, seen: frozenset[Any]) -> list[Column] | None:
     """What each word of a member may be; None where members have no places."""
-    from zermelo.kernel.machine.shapes import words_of
+    from zermelo.kernel.machine.value_words import words_of
 
     kinds = leaves(element) if element is not NEVER else None
     if kinds is None or not seen:

@@ -19,7 +19,7 @@ from zermelo.kernel.machine.set_columns import WORD_BITS, Column, columns_of, wi
 from zermelo.kernel.machine.sets import Set
 from zermelo.kernel.machine.tables import order_matters
 from zermelo.kernel.machine.tuples import Tuple
-from zermelo.kernel.machine.types import EMPTY, NEVER, Call, Node, Type, Value
+from zermelo.kernel.machine.types import NEVER, Call, Node, Type, Value
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
@@ -150,7 +150,7 @@ class FlatSet(Type):
         return Value(self, ev.unit.constant_at(self, value)) if isinstance(value, frozenset) else None
 
     def constant_words(self, ev: Any, value: Any) -> list[str]:
-        from zermelo.kernel.machine.shapes import words_of
+        from zermelo.kernel.machine.value_words import words_of
 
         return list(map(str, self.words_of(value, words_of, "a constant")))
 
@@ -360,7 +360,7 @@ class FlatSet(Type):
 
     def words_beside(self, ev: Evaluator, value: Value) -> list[str] | None:
         """The words of a set in this form; None where it has another one."""
-        from zermelo.kernel.machine.shapes import words_of
+        from zermelo.kernel.machine.value_words import words_of
 
         if value.const:
             if not isinstance(value.known, set | frozenset):
@@ -489,6 +489,3 @@ def seen_type(value: Any, seen: Any, together: Any) -> Type | None:
     for member in value:
         element = together(element, seen(member))
     return FlatSet(element, value, len(value)) if element is not None else None
-
-
-_ = (EMPTY, BOOL)

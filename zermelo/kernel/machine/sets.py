@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 from zermelo.kernel.machine import set_library
 from zermelo.kernel.machine.hashes import constant_hash, has_order, is_seeded
 from zermelo.kernel.machine.numbers import BOOL, signed
+from zermelo.kernel.machine.table_words import table_words
 from zermelo.kernel.machine.tables import (
     FILL,
-    HEADER,
     MASK,
     SIGN,
     USED,
     Cell,
     Table,
     order_matters,
-    table_words,
 )
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Loop, Node, Type, Value, known
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.evaluate import Evaluator
+    from zermelo.kernel.machine.words import Words
 
 CHANGED = "Set changed size during iteration"
 OPERATORS = {"or": "union", "and": "intersection", "sub": "difference", "xor": "symmetric_difference"}
@@ -441,7 +441,7 @@ def looked_in(ev: Evaluator, node: ast.expr) -> Value:
     return ev.expr(node)
 
 
-def words(words: Any, unit: Any) -> None:
+def words(words: Words, unit: Any) -> None:
     table_words(words)
 
     def enter(kind: type) -> None:
@@ -452,7 +452,7 @@ def words(words: Any, unit: Any) -> None:
             value = call.values[0]
             if kind is frozenset and value.const:
                 return ev.folded(lambda: frozenset(value.known), node)
-            from zermelo.kernel.machine.words import plain
+            from zermelo.kernel.machine.unions import plain
 
             return set_from(ev, kind, plain(ev, value, node), node)
 
@@ -476,6 +476,3 @@ def constant_type(unit: Any, value: Any) -> Type | None:
     for each in value:
         made.holds(unit, unit.type_of(each))
     return made
-
-
-_ = HEADER

@@ -1,4 +1,4 @@
-"""Types of states and actions, from positions that a few games come to, and how they are packed into words."""
+"""Types of states and actions, from positions that a few games come to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from zermelo.errors import RulesError
 from zermelo.game import CHANCE, Bits
 from zermelo.kernel.equality import attributes_in
 from zermelo.kernel.machine import (
@@ -24,23 +23,22 @@ from zermelo.kernel.machine import (
     set_forms,
     sets,
     table_forms,
-    text_packing,
     texts,
 )
 from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.failures import Refused
 from zermelo.kernel.machine.lists import List
-from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type, signed
+from zermelo.kernel.machine.numbers import BITS, BOOL, FLOAT, INT, number_type
+from zermelo.kernel.machine.packing import Packing
 from zermelo.kernel.machine.series import Series
 from zermelo.kernel.machine.tuples import Tuple
 from zermelo.kernel.machine.types import NEVER, NOTHING, Type, is_none
 from zermelo.kernel.machine.unions import Union
 from zermelo.kernel.machine.wide import Wide
-from zermelo.kernel.structs import built, fields_in, fields_of, is_named_tuple
-from zermelo.messages import Message
+from zermelo.kernel.structs import fields_in, fields_of, is_named_tuple
 
 if TYPE_CHECKING:
-    from zermelo.kernel.machine.evaluate import Evaluator
+    pass
 
 GAMES, PLIES = 20, 60
 """Random games that are looked at, and plies of each."""
@@ -343,179 +341,8 @@ def even(unit: Any, elements: list[Type]) -> list[Type]:
         common = each if common is NEVER else common if common == each else unit.join_plain(common, each)
         if common is None:
             return elements
-    if {INT, FLOAT} <= set(map(type, ())):
-        return elements
     return (
         [common] * len(elements)
         if common is not None and common is not NEVER and common is not FLOAT
         else elements
     )
-
-
-# -- to words and back -----------------------------------------------------------------------------------------
-
-
-THE_STATE, THE_ACTION = Message.of("the_state"), Message.of("the_action")
-
-
-def words_of(value: Any, kind: Type, what: Any = THE_STATE) -> list[int]:
-    """A Python value as 64-bit words; RulesError where it is not of the type."""
-    if kind in (INT, BOOL, BITS):
-        try:
-            number = int(value)
-            if number != value:
-                raise ValueError
-        except (TypeError, ValueError):
-            raise RulesError("not_whole_in_state", what=what, given=repr(value)) from None
-        if kind is BITS:
-            return [signed(number)]
-        if not -(1 << 63) <= number < 1 << 63:
-            raise RulesError("number_beyond_64_bits", what=what, number=number)
-        return [number]
-    if kind is FLOAT:
-        return [int(word) for word in FLOAT.constant_words(None, value)]
-    if isinstance(kind, Tuple):
-        parts = fields_in(value)
-        if (
-            parts is None
-            or len(parts) != len(kind.elements)
-            or (kind.kind is not None and not isinstance(value, kind.kind))
-        ):
-            raise RulesError("not_the_tuple", what=what, given=repr(value), parts=len(kind.elements))
-        return [
-            word
-            for part, inner in zip(parts, kind.elements, strict=True)
-            for word in words_of(part, inner, what)
-        ]
-    if isinstance(kind, Union):
-        return union_words(value, kind, what)
-    if is_none(kind):
-        if value is not None:
-            raise RulesError("not_the_kind", what=what, given=repr(value), wanted="None")
-        return []
-    return kind.words_of(value, words_of, what)  # type: ignore[attr-defined, no-any-return]
-
-
-def union_words(value: Any, kind: Union, what: Any) -> list[int]:
-    for place, member in enumerate(kind.members):
-        if is_none(member) != (value is None):
-            continue
-        try:
-            found = words_of(value, member, what)
-        except RulesError:
-            continue
-        return [place, *found, *[0] * (kind.words - 1 - len(found))]
-    raise RulesError("not_the_kind", what=what, given=repr(value), wanted=kind.called)
-
-
-def value_of(words: Iterator[int], kind: Type) -> Any:
-    """The value that `words_of` made words of."""
-    if kind is INT:
-        return int(next(words))
-    if kind is BITS:
-        return Bits(next(words))
-    if kind is BOOL:
-        return bool(next(words))
-    if kind is FLOAT:
-        import struct
-
-        return struct.unpack("<d", struct.pack("<q", next(words)))[0]
-    if isinstance(kind, Tuple):
-        parts = [value_of(words, inner) for inner in kind.elements]
-        return built(kind.kind, parts) if kind.kind is not None else tuple(parts)
-    if isinstance(kind, Union):
-        every = list(islice(words, kind.words))
-        member = kind.members[every[0]]
-        return None if is_none(member) else value_of(iter(every[1:]), member)
-    if is_none(kind):
-        return None
-    return kind.value_of(words, value_of)  # type: ignore[attr-defined]
-
-
-class Packing:
-    """How the words of an action lie side by side in one, the first one highest."""
-
-    def __init__(self, kind: Type, given: list[Any]) -> None:
-        self.kind = kind
-        self.coders = text_packing.coders(kind, given)
-        if isinstance(kind, flat_texts.ShortText):
-            self.coders, self.widths = [text_packing.Plain()], [64]
-        elif not self.fits(given):
-            self.coders = text_packing.coders(kind, given, short=False)
-            if not self.fits(given):
-                raise Refused(
-                    "actions that do not fit in 64 bits", "make their numbers smaller, or number the actions"
-                )
-
-    def fits(self, given: list[Any]) -> bool:
-        """Whether all that was seen has room; then each word has as many bits as all, or as it needs and a share
-        of what is left."""
-        count = len(self.coders)
-        even_share = 64 // count
-        most = [1] * count
-        for action in given if count > 1 else []:
-            for place, word in enumerate(self.coded(action)):
-                most[place] = max(most[place], (word if word >= 0 else ~word).bit_length() + 1)
-        if all(bits <= even_share for bits in most):
-            self.widths = [even_share] * count
-            return True
-        left = 64 - sum(most)
-        share, more = divmod(left, count)
-        self.widths = [bits + share + (place < more) for place, bits in enumerate(most)]
-        return left >= 0
-
-    def coded(self, action: Any) -> list[int]:
-        """The words of an action as they lie side by side."""
-        words = iter(words_of(action, self.kind, THE_ACTION))
-        return [coder.coded(list(islice(words, coder.count))) for coder in self.coders]
-
-    def packed(self, action: Any) -> int:
-        """An action of Python's in one word."""
-        words = self.coded(action)
-        if len(words) == 1:
-            return words[0]
-        whole = 0
-        for word, width in zip(words, self.widths, strict=True):
-            whole = (whole << width) | (word & ((1 << width) - 1))
-        return signed(whole)
-
-    def unpacked(self, word: int) -> Any:
-        """The action that `packed` made a word of."""
-        parts, rest = list[int](), int(word)
-        for width in reversed(self.widths):
-            part = rest & ((1 << width) - 1)
-            parts.append(part - (1 << width) if part >> (width - 1) else part)
-            rest >>= width
-        decoded = [
-            each
-            for coder, part in zip(self.coders, reversed(parts), strict=True)
-            for each in coder.decoded(part)
-        ]
-        return value_of(iter(decoded), self.kind)
-
-    def squeezed(self, ev: Evaluator, words: list[str]) -> str:
-        """Words of run time as one; it fails where one has no room."""
-        rest = iter(words)
-        words = [coder.squeezed(ev, list(islice(rest, coder.count))) for coder in self.coders]
-        if len(words) == 1:
-            return words[0]
-        whole = ""
-        for word, width in zip(words, self.widths, strict=True):
-            up = 64 - width
-            said = f"a number in an action does not fit in {width} bits"
-            back = ev.op(f"ashr i64 {ev.op(f'shl i64 {word}, {up}')}, {up}")
-            ev.fail_if(ev.op(f"icmp ne i64 {back}, {word}"), ev.unit.failures.of(OverflowError, said))
-            low = ev.op(f"and i64 {word}, {(1 << width) - 1}") if width < 64 else word
-            whole = ev.op(f"or i64 {ev.op(f'shl i64 {whole}, {width}')}, {low}") if whole else low
-        return whole
-
-    def spread(self, ev: Evaluator, word: str) -> list[str]:
-        """The words of run time that are packed in one."""
-        parts = list[str]()
-        below = 64
-        for place, (width, coder) in enumerate(zip(self.widths, self.coders, strict=True)):
-            below = sum(self.widths[place + 1 :])
-            up = 64 - width - below
-            high = ev.op(f"shl i64 {word}, {up}") if up else word
-            parts += coder.spread(ev, ev.op(f"ashr i64 {high}, {64 - width}") if width < 64 else high)
-        return parts

@@ -9,7 +9,8 @@
                     │ 5, 6  the index of a dictionary
                     └───────────────────────┘
 
-What is done with them is written in Python (set_library.py, dict_library.py); here are the words of that.
+What is done with them is written in Python (set_library.py, dict_library.py),
+of words that are in table_words.py.
 """
 
 from __future__ import annotations
@@ -17,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zermelo.kernel.machine import dict_library, hash_library, set_library
-from zermelo.kernel.machine.hashes import hash_word
+from zermelo.kernel.machine import set_library
 from zermelo.kernel.machine.numbers import BOOL, INT
-from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Call, Node, Type, Value
+from zermelo.kernel.machine.types import EMPTY, NEVER, Node, Type, Value
 
 if TYPE_CHECKING:
     from zermelo.kernel.machine.environment import Merge
@@ -260,86 +260,3 @@ def order_matters(ev: Evaluator) -> bool:
         return False
     names = [getattr(key, "co_name", "") for key in ev.inlined[-1:]]
     return not any(name in UNORDERED for name in names)
-
-
-def table_words(words: Any) -> None:
-    """Enter the words that the libraries of sets and dictionaries are made of."""
-
-    def place_in(ev: Evaluator, call: Call) -> tuple[Any, Value, str]:
-        cells = call.values[0]
-        return cells.type, cells, ev.convert(call.values[1], INT).ref
-
-    @words.word(set_library.head)
-    def head(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells = call.values[0].type, call.values[0]
-        return Value(INT, kind.head(ev, cells, call.values[1].known))  # type: ignore[attr-defined]
-
-    @words.word(set_library.set_head)
-    def set_head(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells = call.values[0].type, call.values[0]
-        kind.set_head(ev, cells, call.values[1].known, ev.convert(call.values[2], INT).ref)  # type: ignore[attr-defined]
-        return NOTHING
-
-    @words.word(set_library.raw_at)
-    def raw_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells, place = place_in(ev, call)
-        return Value(INT, ev.op(f"load i64, ptr {kind.entry(ev, cells, place)}, align 8"))
-
-    @words.word(set_library.key_at)
-    def key_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells, place = place_in(ev, call)
-        return kind.part(ev, kind.entry(ev, cells, place), 0)  # type: ignore[no-any-return]
-
-    @words.word(set_library.put_at)
-    def put_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells, place = place_in(ev, call)
-        entry = kind.entry(ev, cells, place)
-        ev.line(f"store i64 {ev.convert(call.values[2], INT).ref}, ptr {entry}, align 8")
-        kind.put_part(ev, entry, 0, call.values[3])
-        return NOTHING
-
-    @words.word(set_library.kill_at)
-    def kill_at(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells, place = place_in(ev, call)
-        ev.line(
-            f"store i64 {ev.convert(call.values[2], INT).ref}, ptr {kind.entry(ev, cells, place)}, align 8"
-        )
-        return NOTHING
-
-    @words.word(set_library.renew)
-    def renew(ev: Evaluator, call: Call, node: Node) -> Value:
-        kind, cells, size = place_in(ev, call)
-        kind.renew(ev, cells, size)
-        return NOTHING
-
-    @words.word(set_library.same_table)
-    def same_table(ev: Evaluator, call: Call, node: Node) -> Value:
-        cells = call.values[0]
-        found = Value(cells.type, ev.allocate(HEADER))
-        ev.copy_words(found.ref, cells.ref, HEADER)
-        return found
-
-    @words.word(set_library.is_same)
-    def is_same(ev: Evaluator, call: Call, node: Node) -> Value:
-        left, right = call.values
-        return Value(BOOL, ev.op(f"icmp eq ptr {left.ref}, {right.ref}"))
-
-    @words.word(dict_library.stable_hash)
-    def stable_hash(ev: Evaluator, call: Call, node: Node) -> Value:
-        found = hash_word(ev, call.values[0], node, stable=True)
-        return Value(INT, ev.op(f"xor i64 {found}, {SIGN}"))
-
-    @words.word(hash_library.turned)
-    def turned(ev: Evaluator, call: Call, node: Node) -> Value:
-        word, bits = (ev.convert(v, INT).ref for v in call.values)
-        return Value(INT, ev.op(f"call i64 @llvm.fshl.i64(i64 {word}, i64 {word}, i64 {bits})"))
-
-    @words.word(hash_library.hash_key)
-    def hash_key(ev: Evaluator, call: Call, node: Node) -> Value:
-        at = ev.at(ev.unit.hash_keys(), call.values[0].known)
-        return Value(INT, ev.op(f"load i64, ptr {at}, align 8"))
-
-    @words.word(set_library.raw_hash)
-    def raw_hash(ev: Evaluator, call: Call, node: Node) -> Value:
-        found = hash_word(ev, call.values[0], node)
-        return Value(INT, ev.op(f"xor i64 {found}, {SIGN}"))

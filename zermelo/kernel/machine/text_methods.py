@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.numbers import BOOL, INT
-from zermelo.kernel.machine.texts import BYTES, NO_END, TEXT, Text, codes
+from zermelo.kernel.machine.texts import NO_END, Text, codes
 from zermelo.kernel.machine.types import EMPTY, Call, Node, Value, known
 
 if TYPE_CHECKING:
@@ -145,6 +145,3 @@ def translated(ev: Evaluator, value: Value, call: Call, node: Node) -> Value:
     keys = ev.unit.kept((id(table.known), "letters"), tuple(entries), table.known)
     texts = ev.unit.kept((id(table.known), "texts"), tuple(entries.values()), table.known)
     return ev.library("text_translate", [value, known(keys), known(texts)], node)
-
-
-_ = (BYTES, TEXT)

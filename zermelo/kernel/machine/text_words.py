@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.kernel.machine import text_library
 from zermelo.kernel.machine.formats import as_text, written_as
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT
-from zermelo.kernel.machine.texts import BYTES, NO_LETTERS, ONE_LETTER, TEXT, WIDE, Text, codes
+from zermelo.kernel.machine.texts import BYTES, ONE_LETTER, TEXT, WIDE, Text
 from zermelo.kernel.machine.types import EMPTY, NOTHING, Call, Node, Value, known
 from zermelo.kernel.machine.wide import Wide
 
@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from zermelo.kernel.machine.words import Words
 
 
-def words(table: Any, unit: Any) -> None:
+def words(table: Words, unit: Any) -> None:
     """Enter the words of texts."""
     functions(table)
+    number_texts(table)
     letters(table)
+    room_words(table)
 
 
 def functions(words: Words) -> None:
+    """Enter the functions of Python that turn letters and values into texts."""
+
     @words.folding(ord)
     def ord_(ev: Evaluator, call: Call, node: Node) -> Value:
         value = call.values[0]
@@ -59,6 +63,9 @@ def functions(words: Words) -> None:
             raise ev.refused(node, "format() by a text that is made while rules run", "write the format out")
         return by_rule(ev, call.values[0], rule.known, node)
 
+
+def number_texts(words: Words) -> None:
+    """Enter bin(), oct(), hex() and bytes()."""
     for function, base, sign in ((bin, 2, "0b"), (oct, 8, "0o"), (hex, 16, "0x")):
 
         def digits(ev: Evaluator, call: Call, node: Node, base: int = base, sign: str = sign) -> Value:
@@ -86,21 +93,27 @@ def functions(words: Words) -> None:
         return ev.library("bytes_of", [value], node)
 
 
+def width(ev: Evaluator, like: Value) -> int:
+    """The bytes that a letter of such a text takes."""
+    kind = ev.as_type(like)
+    if not isinstance(kind, Text):
+        ev.wrong_type(None, like)
+        return 1
+    return kind.width(ev.unit)
+
+
+def pointer(ev: Evaluator, value: Value) -> str:
+    """The address that a number is."""
+    return ev.op(f"inttoptr i64 {ev.convert(value, INT).ref} to ptr")
+
+
+def number(ev: Evaluator, value: Value) -> str:
+    """The reference of a whole number."""
+    return ev.convert(value, INT).ref
+
+
 def letters(words: Words) -> None:
-    """The words that text_library is written in: memory for letters, without any checks."""
-
-    def width(ev: Evaluator, like: Value) -> int:
-        kind = ev.as_type(like)
-        if not isinstance(kind, Text):
-            ev.wrong_type(None, like)
-            return 1
-        return kind.width(ev.unit)
-
-    def pointer(ev: Evaluator, value: Value) -> str:
-        return ev.op(f"inttoptr i64 {ev.convert(value, INT).ref} to ptr")
-
-    def number(ev: Evaluator, value: Value) -> str:
-        return ev.convert(value, INT).ref
+    """Enter the words of text_library that read and write letters, without any checks."""
 
     @words.word(text_library.letter)
     def letter(ev: Evaluator, call: Call, node: Node) -> Value:
@@ -115,12 +128,6 @@ def letters(words: Words) -> None:
         text, start, count = call.values
         return ev.as_type(text).part_of(ev, text, number(ev, start), number(ev, count))  # type: ignore[attr-defined, no-any-return]
 
-    @words.word(text_library.room_for)
-    def room_for(ev: Evaluator, call: Call, node: Node) -> Value:
-        count, like = call.values
-        made = ev.claim(f"@text_room_{width(ev, like)}(ptr %context, i64 {number(ev, count)})")
-        return Value(INT, ev.op(f"ptrtoint ptr {made} to i64"))
-
     @words.word(text_library.copy_letters)
     def copy_letters(ev: Evaluator, call: Call, node: Node) -> Value:
         to, at, text, start, count = call.values
@@ -132,14 +139,6 @@ def letters(words: Words) -> None:
         bad = ev.op(f"call i1 @text_copy_{kind.width(ev.unit)}({given})")
         if kind.width(ev.unit) == 1 and kind.python is str:
             ev.fail_if(bad, ev.unit.failures.of(OverflowError, WIDE))
-        return NOTHING
-
-    @words.word(text_library.move_letters)
-    def move_letters(ev: Evaluator, call: Call, node: Node) -> Value:
-        to, source, count, like = call.values
-        size = ev.op(f"mul i64 {number(ev, count)}, {width(ev, like)}")
-        a, b = (ev.op(f"getelementptr inbounds i8, ptr {pointer(ev, each)}, i64 8") for each in (to, source))
-        ev.line(f"call void @llvm.memmove.p0.p0.i64(ptr {a}, ptr {b}, i64 {size}, i1 false)")
         return NOTHING
 
     @words.word(text_library.put_letter)
@@ -157,6 +156,24 @@ def letters(words: Words) -> None:
         ev.line(f"store i{8 * size} {ev.op(f'trunc i64 {word} to i{8 * size}')}, ptr {address}")
         return NOTHING
 
+
+def room_words(words: Words) -> None:
+    """Enter the words of text_library that take memory for letters and make texts of it."""
+
+    @words.word(text_library.room_for)
+    def room_for(ev: Evaluator, call: Call, node: Node) -> Value:
+        count, like = call.values
+        made = ev.claim(f"@text_room_{width(ev, like)}(ptr %context, i64 {number(ev, count)})")
+        return Value(INT, ev.op(f"ptrtoint ptr {made} to i64"))
+
+    @words.word(text_library.move_letters)
+    def move_letters(ev: Evaluator, call: Call, node: Node) -> Value:
+        to, source, count, like = call.values
+        size = ev.op(f"mul i64 {number(ev, count)}, {width(ev, like)}")
+        a, b = (ev.op(f"getelementptr inbounds i8, ptr {pointer(ev, each)}, i64 8") for each in (to, source))
+        ev.line(f"call void @llvm.memmove.p0.p0.i64(ptr {a}, ptr {b}, i64 {size}, i1 false)")
+        return NOTHING
+
     @words.word(text_library.made)
     def made(ev: Evaluator, call: Call, node: Node) -> Value:
         to, count, room, like = call.values
@@ -168,6 +185,3 @@ def letters(words: Words) -> None:
             BYTES if kind.python is bytes else TEXT,
             ev.op(f"call i64 @text_made_{kind.width(ev.unit)}({given})"),
         )
-
-
-_ = (BYTES, NO_LETTERS, codes)

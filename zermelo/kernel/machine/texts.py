@@ -225,7 +225,7 @@ class Text(Type):
         return EMPTY if ev.dead else self.element(ev, self.word(ev, value), place)
 
     def slice(self, ev: Evaluator, value: Value, bounds: list[Value], node: Node) -> Value:
-        from zermelo.kernel.machine.lists import slice_bounds
+        from zermelo.kernel.machine.slices import slice_bounds
 
         low, high, step = (EMPTY if b.const and b.known is None else b for b in bounds)
         stride = 1 if step is EMPTY else step.known if step.const else None

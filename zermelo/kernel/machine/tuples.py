@@ -6,19 +6,14 @@ length is not known while compiling is a list that nobody changes (lists.py).
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Callable
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from zermelo.game import Bits as BitsClass
-from zermelo.kernel.machine.classes import is_value
 from zermelo.kernel.machine.numbers import BITS, BOOL, INT, mixed, signed
 from zermelo.kernel.machine.types import (
     EMPTY,
     NEVER,
-    NOTHING,
     Call,
     Const,
     Function,
@@ -30,7 +25,7 @@ from zermelo.kernel.machine.types import (
     known,
 )
 from zermelo.kernel.primitives import TUPLE
-from zermelo.kernel.structs import defaults_of, fields_of, is_named_tuple, parameters_of
+from zermelo.kernel.structs import fields_of, is_named_tuple
 from zermelo.kernel.symbols import tag_of
 
 if TYPE_CHECKING:
@@ -154,7 +149,7 @@ class Tuple(Type):
         if not isinstance(other, Tuple) or other.kind is not self.kind:
             return None
         if len(other.elements) != len(self.elements):
-            from zermelo.kernel.machine.lists import sequence_over
+            from zermelo.kernel.machine.sequences import sequence_over
 
             return sequence_over(unit, self, other) if self.kind is None else None
         if all(a == b for a, b in zip(self.elements, other.elements, strict=True)):
@@ -179,7 +174,7 @@ class Tuple(Type):
                     kind.store(ev, part, ev.at(to, self.offsets[place]))
             return Value(self, to)
         if self.kind is None and hasattr(source, "element_type"):
-            from zermelo.kernel.machine.lists import taken_as_tuple
+            from zermelo.kernel.machine.sequences import taken_as_tuple
 
             return taken_as_tuple(ev, value, self, node)
         return None
@@ -206,7 +201,7 @@ class Tuple(Type):
                 parts = ev.as_type(many).parts(ev, ev.general(many))  # type: ignore[attr-defined]
                 return make_tuple(ev, parts * max(times.known, 0))
         if operator in ("add", "mul"):
-            from zermelo.kernel.machine.lists import sequence_operation
+            from zermelo.kernel.machine.sequences import sequence_operation
 
             return sequence_operation(ev, operator, left, right, node)
         return NotImplemented
@@ -227,6 +222,8 @@ class Tuple(Type):
         return None
 
     def compare(self, ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Any:
+        from zermelo.kernel.machine.tuple_comparison import comparable, equal, in_order
+
         a, b = ev.as_type(left), ev.as_type(right)
         own = self.own_comparison(ev, operator, left, right, node)
         if own is not None:
@@ -324,7 +321,7 @@ class Tuple(Type):
                 part = Tuple(self.elements[chosen.start : chosen.stop])
                 return Value(part, ev.at(value.ref, self.offsets[chosen.start]), value.moves)
             return make_tuple(ev, [self.element(ev, value, place) for place in chosen])
-        from zermelo.kernel.machine.lists import slice_of
+        from zermelo.kernel.machine.slices import slice_of
 
         return slice_of(ev, value, bounds, node)
 
@@ -361,6 +358,8 @@ class Tuple(Type):
             if name in fields_of(self.kind):
                 return ev.call(self.element(ev, value, fields_of(self.kind).index(name)), call, node)
             if name == "_replace":
+                from zermelo.kernel.machine.record_making import replaced_fields
+
                 return replaced_fields(ev, value, call.named, node)
             if name == "_asdict":
                 raise ev.refused(node, "_asdict()")
@@ -453,63 +452,6 @@ def own_method(kind: Any, name: str) -> Any:
     return None if module in ("collections", "typing", "dataclasses", "enum") else found
 
 
-def comparable(left: Tuple, right: Tuple) -> bool:
-    """Whether Python compares two such things by their elements."""
-    plain = [kind.kind is None or is_named_tuple(kind.kind) for kind in (left, right)]
-    return all(plain) or left.kind is right.kind
-
-
-def equal(ev: Evaluator, left: Value, right: Value, node: Node) -> Value:
-    """Whether two tuples of one length are equal."""
-    a, b = left.type, right.type
-    assert isinstance(a, Tuple)
-    assert isinstance(b, Tuple)
-    if a.uniform and b.uniform and len(a.elements) > COMPARED_OUT and not a.elements[0].static:
-        return ev.library("equal_series", [left, right], node)
-    found = known(True)
-    for place in range(len(a.elements)):
-        one = ev.truth(ev.compare("eq", a.element(ev, left, place), b.element(ev, right, place), node))
-        if one.const:
-            if not one.known:
-                return one
-            continue
-        found = one if found.const else Value(BOOL, ev.op(f"and i1 {found.ref}, {one.ref}"))
-    return found
-
-
-def in_order(ev: Evaluator, operator: str, left: Value, right: Value, node: Node) -> Value:
-    """left < right and the like: the first elements that differ decide."""
-    a, b = left.type, right.type
-    assert isinstance(a, Tuple)
-    assert isinstance(b, Tuple)
-    strict = {"le": "lt", "ge": "gt"}.get(operator, operator)
-
-    def branches(give: Callable[[Value], None]) -> None:
-        for place, (_, _) in enumerate(zip(a.elements, b.elements, strict=False)):
-            x, y = a.element(ev, left, place), b.element(ev, right, place)
-            same, other = ev.merge(node, ("same", place), "same"), ev.merge(node, ("other", place), "other")
-            ev.go(ev.truth(ev.compare("eq", x, y, node)), same, other)
-            other.enter()
-            if not ev.dead:
-                give(ev.truth(ev.compare(strict, x, y, node)))
-            same.enter()
-            if ev.dead:
-                return
-        sizes = len(a.elements), len(b.elements)
-        give(
-            known(
-                {
-                    "lt": sizes[0] < sizes[1],
-                    "le": sizes[0] <= sizes[1],
-                    "gt": sizes[0] > sizes[1],
-                    "ge": sizes[0] >= sizes[1],
-                }[operator]
-            )
-        )
-
-    return ev.chosen(node, ("order", operator), branches)
-
-
 def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: Any = None) -> Value:
     """A tuple of these parts."""
     if any(part.type is NEVER for part in parts):
@@ -518,7 +460,7 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
         return known(tuple(part.known for part in parts))
     if elements is None:
         elements = [element_type(ev, part) for part in parts]
-    for part, element in zip(parts, elements, strict=True):
+    for element in elements:
         if element.static and not isinstance(element, Const | Function):
             raise ev.refused(None, f"{element.called} in a tuple", "make a list or a tuple of it first")
     made = Tuple(elements, kind)
@@ -530,78 +472,7 @@ def make_tuple(ev: Evaluator, parts: list[Value], kind: Any = None, elements: An
 
 
 def element_type(ev: Evaluator, part: Value) -> Type:
-    """The type of a part of a tuple: of constants that of run time, but None and functions stay what they are."""
+    """The type of a part of a tuple: for constants that of run time, except for None and functions."""
     if part.const and part.known is not None and (not callable(part.known) or ev.unit.has_type(part.known)):
         return ev.as_type(part)
     return part.type
-
-
-def replaced_fields(ev: Evaluator, value: Value, named: dict[str, Value], node: Node) -> Value:
-    """The record with other values for some fields."""
-    kind = value.type
-    assert isinstance(kind, Tuple)
-    fields = fields_of(kind.kind)
-    parts = kind.parts(ev, value)
-    for name, new in named.items():
-        if name not in fields:
-            ev.fail(ev.unit.failures.of(ValueError, f"Got unexpected field names: [{name!r}]"))
-            return EMPTY
-        parts[fields.index(name)] = new
-    return make_record(ev, kind.kind, parts)
-
-
-def make_record(ev: Evaluator, kind: Any, parts: list[Value]) -> Value:
-    """A record of a class, its boards Bits where they are declared so."""
-    if any(part.type is NEVER for part in parts):
-        return EMPTY
-    hints = ev.unit.field_hints(kind)
-    elements = []
-    for field, part in zip(fields_of(kind), parts, strict=True):
-        type_ = NOTHING.type if part.const and part.known is None else ev.as_type(part)
-        if hints.get(field) in (BitsClass, "Bits") and type_ in (INT, BOOL):
-            type_ = BITS
-        elements.append(type_)
-    return make_tuple(ev, parts, kind, ev.unit.record_elements(kind, elements))
-
-
-def construct(ev: Evaluator, kind: type, call: Call, node: Node) -> Value:
-    """A call of a class."""
-    if issubclass(kind, BaseException):
-        return EMPTY
-    if issubclass(kind, Enum):
-        from zermelo.kernel.machine.enums import construct_member
-
-        return construct_member(ev, kind, call, node)
-    if is_named_tuple(kind) or is_value(kind):
-        own = own_method(kind, "__new__") if is_named_tuple(kind) else None
-        if own is not None:
-            raise ev.refused(node, f"{kind.__name__}.__new__()", "leave it out")
-        names, defaults = parameters_of(kind), defaults_of(kind)
-        given = dict(zip(names, call.values, strict=False)) | call.named
-        if (
-            len(call.values) > len(names)
-            or not set(given) <= set(names)
-            or any(n not in given and n not in defaults for n in names)
-        ):
-            ev.fail(ev.unit.failures.of(TypeError, f"{kind.__name__}() got other arguments than it takes"))
-            return EMPTY
-        parts = [given[name] if name in given else known(defaults[name]) for name in names]
-        if any(part.type is NEVER for part in parts):
-            return EMPTY
-        return make_record(ev, kind, parts)
-    from zermelo.kernel.machine.object_making import construct_object
-
-    return construct_object(ev, kind, call, node)
-
-
-def replace_record(ev: Evaluator, call: Call, node: Node) -> Value:
-    """dataclasses.replace(value, **changes)."""
-    value = call.values[0]
-    if isinstance(value.type, Tuple) and value.type.kind is not None:
-        return replaced_fields(ev, value, call.named, node)
-    from zermelo.kernel.machine.object_making import replaced_object
-
-    return replaced_object(ev, value, call.named, node)
-
-
-_ = dataclasses

@@ -13,7 +13,7 @@ type lies in memory, the address of its words. What is known while compiling has
     List Set Dict Object Array     things that can be changed: one address
 
 Every type says how it is laid out, stored, compared, hashed, looped over and operated on, by the methods of
-`Type`, which take the evaluator first. A method that gives NotImplemented leaves the answer to the other side.
+`Type`, which take the evaluator first. One that gives NotImplemented leaves the answer to the other side.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Type:
     """Whether the methods take a constant as it is, known while compiling."""
 
     family: Any = None
-    """What types share that one variable may hold without telling them apart: their class, if nothing else."""
+    """What types share that one variable may hold without telling them apart: their class, if nothing."""
 
     def __init_subclass__(cls) -> None:
         if "family" not in vars(cls) and cls.family in (None, cls.__base__):

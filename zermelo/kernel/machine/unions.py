@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.kernel.machine.failures import Failure, WrongKind
-from zermelo.kernel.machine.numbers import BOOL
 from zermelo.kernel.machine.types import EMPTY, NEVER, NOTHING, Const, Method, Node, Type, Value, is_none
 
 if TYPE_CHECKING:
@@ -208,7 +207,7 @@ class Union(Type):
     def of_each(
         self, ev: Evaluator, value: Value, node: Node, role: Any, act: Callable[[Value], Value]
     ) -> Value:
-        """What an operation gives, whichever member the value is; a member that has none of it fails as in Python."""
+        """What an operation gives, whichever member the value is; one that has none of it fails as in Python."""
         if not self.several():
             return act(self.sole(ev, value, node))
 
@@ -259,7 +258,7 @@ class Union(Type):
         def branches(give: Callable[[Value], None]) -> None:
             self.each_member(ev, value, lambda kind, member: give(ev.truth(member)))
 
-        return ev.chosen(self, ("truth", id(value)) if False else "truth", branches)
+        return ev.chosen(self, "truth", branches)
 
     def attribute(self, ev: Evaluator, value: Value, name: str, node: Node) -> Value:
         lacks = ev.unit.failures.of(AttributeError, f"'NoneType' object has no attribute '{name}'")
@@ -344,4 +343,6 @@ def union_of(unit: Any, left: Type, right: Type) -> Type | None:
     return Union(members) if len(members) > 1 else members[0]
 
 
-_ = (BOOL, EMPTY)
+def plain(ev: Evaluator, value: Value, node: Node) -> Value:
+    """What may be None, where None will not do."""
+    return value.type.sole(ev, value, node) if isinstance(value.type, Union) else value
