@@ -31,8 +31,9 @@ What does not compile still plays, interpreted; the report's `why_interpreted` n
 what to write instead. A search that lasts remembers what such rules say of each position, and is
 machine code but for what is new: the report is then `remembered`.
 
-Some things are worth knowing. What rules print is left out of a search, compiled or not: they are
-asked millions of times. A compiled `try` catches every error of its body, whichever one `except`
+Some things are worth knowing. What rules print is left out of machine code, and of what the commands
+show, which say at the end how much it was: rules are asked millions of times. In a program of your own,
+rules that run as Python print as usual. A compiled `try` catches every error of its body, whichever one `except`
 names. A rule that calls itself more than 500 levels deep raises a RecursionError. Sets that rules
 build are lists in which nothing stands twice: quick while they are small. Whether `actions` yields or
 gives a list is a matter of taste: compiled, a large generator fills a list and a small one does not, and

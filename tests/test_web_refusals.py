@@ -366,15 +366,23 @@ def test_an_average_is_no_certain_win() -> None:
 
 def test_an_average_that_is_all_there_is_to_win_is_certain() -> None:
     """It was a chance of 70 %: a value of 1 put on a curve that is for estimates."""
-    game = Backgammon()
-    state = game.initial()
-    off = state._replace(cells=tuple(mark // 2 for mark in state.cells))  # nobody loses a gammon any more
+
+    class Single(Backgammon):
+        """Without gammons; `bounds` say nothing of single games, which are won and lost."""
+
+        payoff_range = (-1, 1)
+
+        def bounds(self, state: Any) -> Any:
+            return 0.25, 0.25
+
+    single, usual = (Placed("", game, game.initial(), (), (), "") for game in (Single(), Backgammon()))
     won = Score(1, True, expected=True)
-    assert game.bounds(off) == (-1, 1)
-    assert win_chance(won, 1.2, Placed("", game, off, (), (), "")) == 1
-    assert win_chance(won.of(MIN), 1.2, Placed("", game, off, (), (), "")) == 1
-    assert win_chance(replace(won, value=-1), 1.2, Placed("", game, off, (), (), "")) == 0
-    assert 0.5 < win_chance(won, 1.2, Placed("", game, state, (), (), "")) < 1
+    assert win_chance(won, 1.2, single) == 1
+    assert win_chance(won.of(MIN), 1.2, single) == 1
+    assert win_chance(replace(won, value=-1), 1.2, single) == 0
+    assert 0.5 < win_chance(replace(won, value=0.25), 1.2, single) < 1
+    assert 0.5 < win_chance(won, 1.2, usual) < 1
+    assert win_chance(replace(won, value=3), 1.2, usual) == 1
 
 
 def test_why_not_says_what_is_proved_and_what_is_estimated(

@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.game import MAX, MIN, is_written, pays_outcomes
 from zermelo.matches.openings import thrown
+from zermelo.running.payoffs import known_payoffs
 from zermelo.score import Score
 
 GAMES = 20
@@ -26,12 +27,13 @@ Ends = tuple[float, float]
 UNKNOWN: Ends = (-math.inf, math.inf)
 
 
-def ends_of(game: Any, state: Any) -> Ends:
-    """The least and the most that MAX can be paid from here on, in points, as far as the game says."""
-    if not callable(getattr(game, "bounds", None)):
-        return UNKNOWN
-    low, high = (end.value if isinstance(end, Score) else end for end in game.bounds(state))
-    return float(low), float(high)
+def ends_of(game: Any) -> Ends:
+    """The least and the most that any end of a game pays MAX, as far as the game says.
+
+    Not what its `bounds` say, which single games end outside of.
+    """
+    known = known_payoffs(game, outcome=False)
+    return UNKNOWN if known is None else (float(known[0]), float(known[1]))
 
 
 @dataclass(frozen=True)

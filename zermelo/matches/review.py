@@ -171,13 +171,13 @@ class Analyst:
         known, state = self.proved[move.ply - 1], played.states[move.ply - 1]
         before, after = agreed(known.score, move.after, move.player)
         names = tuple(names_of(self.game, state, known.line))
-        chances = self.chances(before, after, move.player, state)
+        chances = self.chances(before, after, move.player)
         best = names[0] if names else ""
         return replace(move, before=before, after=after, chances=chances, best=best, better=names)
 
-    def chances(self, before: Score, after: Score, player: int, state: Any) -> tuple[float, float]:
+    def chances(self, before: Score, after: Score, player: int) -> tuple[float, float]:
         """A player's chances before and after a move."""
-        ends = ends_of(self.game, state)
+        ends = ends_of(self.game)
         return self.curve.chance(before, player, ends), self.curve.chance(after, player, ends)
 
     def judged(self, played: Played, ply: int) -> tuple[Judged, Found]:
@@ -196,7 +196,7 @@ class Analyst:
             self.proved[ply] = replace(best, score=before, line=line)
         move = Judged(
             ply + 1, player, name_of(self.game, state, action), action, before, then,
-            self.chances(before, then, player, state),
+            self.chances(before, then, player),
             best=name_of(self.game, state, report.action) if report.line else "",
             better=tuple(names_of(self.game, state, report.line)),
             refutation=tuple(names_of(self.game, played.states[ply + 1], after.line)),

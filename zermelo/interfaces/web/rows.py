@@ -118,7 +118,7 @@ def win_chance(score: Score, scale: float, placed: Placed, averaged: bool = Fals
         return 0.5  # nobody asks: the page shows the payoffs
     outcome = pays_outcomes(placed.game)
     curve = Curve(None if averaged and outcome else scale, outcome)
-    return round(curve.chance(score, MAX, ends_of(placed.game, placed.state)), 4)
+    return round(curve.chance(score, MAX, ends_of(placed.game)), 4)
 
 
 class Scales:
