@@ -69,20 +69,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
-OLDER = frozenset(
-    (
-        "test_as_written test_cache test_compilers test_filling test_foreign test_inlining test_machine_speed "
-        "test_math_words test_memo test_nothing test_regions test_remembered test_shape test_stand_ins test_warm"
-    ).split()
-)
-"""Tests of the older compiler, which is asked where the typed one refuses."""
-
-
 @pytest.fixture(autouse=True)
-def older_compiler(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the older compiler is asked in its own tests."""
-    if request.module.__name__.rpartition(".")[2] in OLDER:
-        monkeypatch.setenv("ZERMELO_COMPILER", "older")
+def typed_compiler(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The typed compiler is asked first in its own tests."""
+    name = request.module.__name__.rpartition(".")[2]
+    if name.startswith("test_machine_") and name != "test_machine_speed":
+        monkeypatch.setenv("ZERMELO_COMPILER", "typed")
 
 
 @pytest.fixture(autouse=True, scope="session")
