@@ -30,7 +30,15 @@ COMPILING = threading.RLock()
 """Types are inferred by one thread at a time: what it has found, the next one uses."""
 LOADING = threading.Lock()
 """One thread at a time writes machine code."""
-atexit.register(LOADING.acquire)  # no process ends while LLVM is at work in a thread
+
+
+def wait_for_code() -> None:
+    """Wait for the code that a thread is writing: no process ends while LLVM is at work."""
+    with LOADING:
+        return
+
+
+atexit.register(wait_for_code)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
         before=LOADING.acquire, after_in_parent=LOADING.release, after_in_child=LOADING.release
